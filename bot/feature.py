@@ -22,12 +22,18 @@ from bot.telegram.chats import Chats, Work
 from bot.telegram.help import Use
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.settings.command import Page
+from bot.telegram.texts import Text
 from bot.turns.services import TurnServices
+from bot.turns.store.exports import Section
 from bot.turns.store.outbox import Outbox
 from bot.turns.tools.tool import Family
 from bot.turns.tools.toolset import ToolSet
 
 Loop: TypeAlias = Coroutine[Any, Any, None]
+Pages: TypeAlias = Callable[[Transaction, Owner], Awaitable[Mapping[str, bytes]]]
+"""Returns files of an owner for a copy in a folder, by their paths, in the caller's transaction."""
+Search: TypeAlias = Callable[[Transaction, Owner, str, str], Awaitable[list[Text]]]
+"""Returns what is found by some words and without others, in the caller's transaction."""
 Moved: TypeAlias = Callable[[Transaction, Owner, str | None], Awaitable[None]]
 """Is told that an owner's clock is now that of another zone (None: the host's), in the caller's transaction."""
 
@@ -50,6 +56,7 @@ class Parts:
     bot: PollingBot
     chats: Chats
     outbox: Outbox
+    features: Sequence["Feature"]
 
     @property
     def timezone(self) -> OwnersZone:
@@ -84,7 +91,8 @@ class Feature:
     `uses` say what its commands do. Its `families` of tools are the model's, its `shared` ones other assistants' and
     programs', too; what it `keeps` in a set of tools comes and changes while a loop runs. `routes` returns the modules
     with its routes (`router`), which are imported only then. Its `loops` run beside the bot's polling. The doctor does
-    its `checks`, and it may `add_commands` to the command line. It is told when an owner has `moved` to another zone.
+    its `checks`, and it may `add_commands` to the command line. An export has its `section`, the copy in a folder its
+    `pages`, and /search what it `finds`. It is told when an owner has `moved` to another zone.
     """
 
     name: str
@@ -95,7 +103,10 @@ class Feature:
     keeps: Callable[[Settings, ToolSet], Loop] | None = None
     routes: Callable[[], Sequence[ModuleType]] = tuple
     loops: Callable[[Parts], Sequence[Loop]] = lambda _: ()
+    section: Callable[[], Section[Any]] | None = None
+    pages: Pages | None = None
+    finds: Search | None = None
     checks: Sequence[Check] = ()
-    add_commands: Callable[[AddCommand], None] | None = None
+    add_commands: Callable[[AddCommand, Sequence["Feature"]], None] | None = None
     moved: Callable[[Settings], Moved] | None = None
     tables: Sequence[type[Base]] = ()

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from functools import partial
 from socket import socket
 from typing import Final
@@ -19,6 +20,7 @@ from bot.turns.opening import owner_of, up_to_date_database
 from bot.turns.preflight import NextRequest
 from bot.turns.store import refused_parts
 from bot.turns.store import words as word_index
+from bot.turns.sweeping import keep_swept
 
 STOP_GRACE_SECONDS: Final = 10.0
 """Seconds for running turns to end when the process is stopped."""
@@ -44,6 +46,7 @@ async def answering(
     """
     tools = tool_set(settings)
     keeping = kept(settings, tools)
+    keeps = timedelta(days=settings.attachment_days) if settings.attachment_days else None
     services = turn_services(settings, settings.bot_id, database, asked, tools)
     async with database.transaction() as tx:
         await word_index.begin(tx, settings.search_language)
@@ -51,6 +54,7 @@ async def answering(
     async with background(
         services.embeddings.keep_up(show_left),
         *keeping,
+        keep_swept(database, services.files, settings.bot_id, keeps=keeps),
         _keep_refused(database, asked.refusals),
         word_index.index_stored(database, show_left),
     ):

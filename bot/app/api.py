@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import structlog
 from httpx import URL
 
-from bot.app.features import shared_families
+from bot.app.features import export_sections, shared_families
 from bot.doors.http.listening import asked, listening
 from bot.doors.store import access_tokens
 from bot.kit.background import background
@@ -137,5 +137,6 @@ def api_services(
         post=partial(programs.post, Outbox(settings.bot_id)),
         languages=languages,
         families=shared_families(settings),
+        export_sections=export_sections,
         changed=changed,
     )

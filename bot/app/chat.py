@@ -61,7 +61,16 @@ def polling(
     access = Access(services.people)
     checklist = Checklist(outbox)
     chats = Chats(bot, services, outbox, checklist.changes)
-    parts = Parts(settings=settings, services=services, models=asked, tools=tools, bot=bot, chats=chats, outbox=outbox)
+    parts = Parts(
+        settings=settings,
+        services=services,
+        models=asked,
+        tools=tools,
+        bot=bot,
+        chats=chats,
+        outbox=outbox,
+        features=FEATURES,
+    )
     handlers = Handlers(access, chats, Groups(bot), services)
     pairing = Pairing(settings.bot_id, services, access, chats)
     inbox = Inbox(bot, services, access, pairing, _router(parts, checklist), chats)

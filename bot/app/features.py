@@ -1,7 +1,7 @@
 """The list of the features. Commands, buttons, the menu, /help, /settings, tools, routes and tables follow from it."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from bot.app.core_feature import CORE
 from bot.feature import Feature
@@ -24,6 +24,7 @@ from bot.features.web.feature import WEB
 from bot.kit.settings import Settings
 from bot.memory.feature import MEMORY
 from bot.telegram.help import Use
+from bot.turns.store.exports import Section
 from bot.turns.tools.tool import Family
 
 FEATURES: Final[Sequence[Feature]] = (
@@ -51,6 +52,11 @@ FEATURES: Final[Sequence[Feature]] = (
 def shared_families(settings: Settings) -> list[Family]:
     """Return the families whose tools are also the MCP server's, and routes below /api/acts."""
     return [family for feature in FEATURES for family in feature.shared(settings)]
+
+
+def export_sections() -> list[Section[Any]]:
+    """Return what the features bring to an export."""
+    return [feature.section() for feature in FEATURES if feature.section]
 
 
 def uses() -> list[Use]:

@@ -5,16 +5,15 @@ import inspect
 import logging
 import sys
 from argparse import SUPPRESS, ArgumentParser
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 from bot import __version__
 from bot.app import answering
 from bot.app.api import api_services
 from bot.app.features import FEATURES
-from bot.cli import archive, memories, transfer
+from bot.cli import archive, memories
 from bot.cli.doctor.examination import examine
 from bot.doors.http.listening import with_running_port
 from bot.doors.store import access_tokens
@@ -80,16 +79,6 @@ async def context(settings: Settings, user: int | None, file: Path | None) -> No
         with complete(file) as new:
             new.write_bytes(ahead.body)
         say(f"Wrote {file}, {len(ahead.body):,} bytes: the exact request, without the next message.")
-
-
-def erase(settings: Settings, user: int, *, yes: bool) -> Coroutine[Any, Any, None]:
-    """Delete all data of a user permanently. Stop the bot first."""
-    if not yes:
-        say(f"Permanently delete all data of user {user}? [y/N]: ", end="")
-        sys.stdout.flush()
-        if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
-            raise SystemExit("Nothing was changed.")
-    return transfer.erase(settings, user)
 
 
 def doctor() -> int:
@@ -191,15 +180,6 @@ def parser() -> ArgumentParser:
     added.add_argument("--replace", action="store_true", help="Delete existing data first.")
     added = _add(commands, context, of_user)
     added.add_argument("--file", type=Path, help="New file for the complete request.")
-    added = _add(commands, transfer.export, of_user)
-    added.add_argument("place", type=Path, help="Folder, or new file ending in .json.")
-    added = _add(commands, transfer.import_, name="import")
-    added.add_argument("file", type=Path, help="JSON file written by `export` or /export.")
-    added.add_argument("--user", type=int, help="Telegram user id of the new owner. Default: the exported user.")
-    added.add_argument("--bot", type=int, help="Bot id. Default: the bot in the settings.")
-    added = _add(commands, erase)
-    added.add_argument("--user", type=int, required=True, help="Telegram user id.")
-    added.add_argument("--yes", action="store_true", help="Don't ask.")
     _add(commands, doctor)
     _add(commands, open_page, of_user, name="open")
 
@@ -210,7 +190,7 @@ def parser() -> ArgumentParser:
 
     for feature in FEATURES:
         if feature.add_commands:
-            feature.add_commands(lambda command, group="", name="": _add(groups[group], command, name=name))
+            feature.add_commands(lambda command, group="", name="": _add(groups[group], command, name=name), FEATURES)
     _add_for_tokens(commands, of_user)
     _add_for_memories(commands, of_user)
     return root

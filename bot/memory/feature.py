@@ -5,11 +5,11 @@ from functools import partial
 from types import ModuleType
 
 from bot.feature import Feature, InChat, Loop, Parts
-from bot.features.reminders.operations import Reminders
 from bot.kit.language import mark
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.settings import Settings
+from bot.memory.exchange.pages import memory_pages
 from bot.memory.operations import Memories
 from bot.memory.review import Extraction
 from bot.memory.store.tables import (
@@ -88,7 +88,7 @@ def _loops(parts: Parts) -> Sequence[Loop]:
         services,
         parts.models.reviewing if settings.memory_review else None,
         parts.tools,
-        Reminders(settings.timezone),
+        services.tasks.quiet_until,
         settings.bot_id,
         services.people,
     )
@@ -111,6 +111,7 @@ MEMORY = Feature(
     families=lambda settings: [memory_tools(operations(settings))],
     in_chat=_in_chat,
     loops=_loops,
+    pages=memory_pages,
     routes=_routes,
     tables=[
         *(AgentMemory, AgentMemoryVersion, AgentMemoryImport),

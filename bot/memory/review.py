@@ -9,7 +9,6 @@ from typing import Final, TypeAlias, TypeVar
 
 import structlog
 
-from bot.features.reminders.operations import Reminders
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.errors import ActRefused, EmptyAnswer, ModelError
 from bot.kit.owner import Owner
@@ -47,6 +46,8 @@ from bot.turns.values.turns import UsagePurpose
 T = TypeVar("T")
 _Findings: TypeAlias = tuple[list[Addition | MemoryUpdate], Request]
 """The memories proposed by a review, and its cost."""
+QuietUntil: TypeAlias = Callable[[Transaction, Owner], Awaitable[datetime | None]]
+"""Returns the end of an owner's quiet hours by their clock, if they are now."""
 
 MOST_TRIES: Final = 6
 """Most attempts at one conversation. Attempts interrupted by a turn do not count."""
@@ -73,7 +74,7 @@ class Extraction:
     services: TurnServices
     model: OpenAIModel | None
     tools: ToolSet
-    reminders: Reminders
+    quiet_until: QuietUntil
     bot_id: int
     user_ids: Collection[int]
 
@@ -209,7 +210,7 @@ class Extraction:
     async def _quiet_until(self, tx: Transaction, owner: Owner) -> datetime | None:
         """Return the end of an owner's quiet hours by their clock, if they are now."""
         with self.services.languages.spoken(owner):
-            return await self.reminders.quiet_until(tx, owner)
+            return await self.quiet_until(tx, owner)
 
     async def _offered(
         self, tx: Transaction, conversation: Conversation, found: Sequence[Addition | MemoryUpdate]

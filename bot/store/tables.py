@@ -1,5 +1,6 @@
 """Base of all tables: column types, constraint names, and the owner of a row."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Final, TypeAlias
@@ -17,9 +18,13 @@ from sqlalchemy import (
     Integer,
     MetaData,
     String,
+    Table,
     Text,
     and_,
     bindparam,
+    false,
+    select,
+    tuple_,
 )
 from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import TSVECTOR
@@ -62,8 +67,20 @@ def word_index(name: str) -> Index:
     return Index(name, "words", postgresql_using="gin", postgresql_with={"fastupdate": "off"})
 
 
+class Whose(StrEnum):
+    """Whose the rows of a table are that are no owner's."""
+
+    CHAT = "a chat"
+    BOT = "a bot"
+    NOBODY = "nobody"
+
+
 class Base(DeclarativeBase):
-    """Base of all tables, with constraint names and column types."""
+    """Base of all tables, with constraint names and column types; each says whose its rows are.
+
+    They are their owner's (`Owned`), or else `of` the rows of another table, to which one foreign key leads, or of no
+    owner. `left_out` is why an export has no such rows, and `erased` what becomes of them in an erasure, if they stay.
+    """
 
     metadata = MetaData(
         naming_convention={
@@ -79,9 +96,19 @@ class Base(DeclarativeBase):
         StrEnum: one_of(StrEnum),
     }
 
-    def __init_subclass__(cls, table: str) -> None:
+    def __init_subclass__(
+        cls,
+        table: str,
+        *,
+        of: "type[Base] | Whose | None" = None,
+        left_out: str = "",
+        erased: Mapping[str, str] | None = None,
+    ) -> None:
+        if (of is None) is not issubclass(cls, Owned):
+            raise TypeError(f"{table} says not, or twice, whose its rows are")
         cls.__tablename__ = table
         super().__init_subclass__()
+        cls.metadata.tables[table].info.update(of=of, left_out=left_out, erased=erased)
 
 
 class Placed:
@@ -114,3 +141,15 @@ class Owned:
         Not for an UPDATE, which would set the columns of these names.
         """
         return and_(cls.bot_id == bindparam("bot_id"), cls.user_id == bindparam("user_id"))
+
+
+def belong(table: Table, owner: Owner) -> ColumnElement[bool]:
+    """Return the condition that a table's rows belong to an owner."""
+    of: type[Base] | Whose | None = table.info["of"]
+    if of is None:
+        return and_(*(table.c[name] == value for name, value in owner.columns.items()))
+    if isinstance(of, Whose):
+        return false()
+    (key,) = (it for it in table.foreign_key_constraints if it.referred_table is of.__table__)
+    whole = select(*(it.column for it in key.elements)).where(belong(key.referred_table, owner))
+    return tuple_(*key.columns).in_(whole)

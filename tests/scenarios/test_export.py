@@ -7,13 +7,16 @@ from pathlib import Path
 
 import jsonschema  # type: ignore[import-untyped]
 
-from bot.features.data.export.document import Export, schema
+from bot.app.features import export_sections
+from bot.features.data.export.document import Export, schema, with_sections
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.pressing import asked
 from tests.process import BotProcess, Script, call, run
 from tests.scenarios.test_prefix import continues
 
+SECTIONS = export_sections()
+EXPORT = with_sections(SECTIONS)
 Settings = dict[str, str]
 IN_WORDS = "2 memories, 2 conversations and 10 messages"
 COUNTED = "2 memories, 2 conversations, 10 messages"
@@ -53,7 +56,7 @@ def name(message: Message) -> str:
 
 def timeless(content: bytes) -> Export:
     """Return an export without the time of it."""
-    return Export.model_validate_json(content).model_copy(update={"exported_at": None})
+    return EXPORT.model_validate_json(content).model_copy(update={"exported_at": None})
 
 
 async def test_the_chat_gets_everything_but_private_words_as_two_files(
@@ -64,8 +67,8 @@ async def test_the_chat_gets_everything_but_private_words_as_two_files(
     await asked(telegram, "Between us: I can't stand tea", "Echo: Between us")
     content, readable = await exported(telegram)
     assert "can't stand" not in content.decode() + readable
-    jsonschema.validate(json.loads(content), schema())
-    export = Export.model_validate_json(content)
+    jsonschema.validate(json.loads(content), schema(SECTIONS))
+    export = EXPORT.model_validate_json(content)
     assert [memory.versions[-1].content for memory in export.memories] == [MEMORY, "The user likes tea"]
     assert [conversation.number for conversation in export.conversations] == [1, 2]
     assert [len(turn.messages) for turn in export.turns] == [4, 4, 2]
@@ -98,9 +101,9 @@ async def test_an_export_of_a_running_turn_continues_in_another_database(
     model.then("Aye.")
     await telegram.bot_message("Aye.", after=telegram.send_text("/retry"))
     assert continues(model.requests[-2], model.requests[-1])
-    again = Export.model_validate_json((await exported(telegram))[0])
+    again = EXPORT.model_validate_json((await exported(telegram))[0])
     assert len(again.memories) == 3
-    assert again.memories == Export.model_validate_json(content).memories
+    assert again.memories == EXPORT.model_validate_json(content).memories
 
 
 async def test_the_host_writes_new_files_that_are_imported_once_for_another_user_and_bot(
@@ -128,7 +131,7 @@ async def test_the_host_writes_new_files_that_are_imported_once_for_another_user
     code, said = await run("import", "me.json", "--user", "6", cwd=tmp_path, **others)
     assert (code, said) == (0, f"Imported me.json for user 6 of bot 7: {COUNTED}.\n")
     assert (await run("export", "--user", "6", "again.json", cwd=tmp_path, **others))[0] == 0
-    again, first = [Export.model_validate_json((tmp_path / it).read_bytes()) for it in ("again.json", "me.json")]
+    again, first = [EXPORT.model_validate_json((tmp_path / it).read_bytes()) for it in ("again.json", "me.json")]
     assert (again.bot_id, again.user_id) == (7, 6)
     assert again.memories == first.memories
     assert [turn.messages for turn in again.turns] == [turn.messages for turn in first.turns]

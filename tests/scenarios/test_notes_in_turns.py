@@ -1,6 +1,6 @@
 """Notes that the model keeps in the chat, and what the owner does with them meanwhile."""
 
-from bot.memory.store.redaction import NOTE_DELETED
+from bot.features.notes.store.redaction import NOTE_DELETED
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.pressing import pressed, toast

@@ -12,12 +12,12 @@ from typing import Any
 from PIL import Image
 from sqlalchemy import text as sql
 
-from bot.features.files.sweeping import sweep
 from bot.kit.owner import Owner
 from bot.model.pictures import NOT_SEEN
 from bot.store.engine import Database
 from bot.turns.store.attachments import LEFT_OVER
 from bot.turns.store.erasure import erase_everything
+from bot.turns.sweeping import sweep
 from bot.turns.values.attachments import AttachmentKind, SentFile
 from tests.file_chat import FileChat
 from tests.pictures import photo

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequ
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from zoneinfo import ZoneInfo
 
 from httpx import URL
@@ -24,6 +24,7 @@ from bot.store.engine import Database, Transaction
 from bot.turns.preferences import Languages
 from bot.turns.preflight import NextPrompt
 from bot.turns.store import acts
+from bot.turns.store.exports import Section
 from bot.turns.tools.tool import Family
 from bot.turns.values.acts import Act, Done, Door
 
@@ -67,6 +68,8 @@ class ApiServices:
     memory_tokens: int | None = None
     """Most tokens of a block of memories."""
     post: Post = _nowhere
+    export_sections: Callable[[], Sequence[Section[Any]]] = lambda: ()
+    """Returns what features bring to an export."""
     changed: Callable[[Owner], None] = lambda _: None
     """Called after something of an owner's has changed."""
     limits: Limits = field(default_factory=Limits)

@@ -7,10 +7,10 @@ from sqlalchemy import JSON, ForeignKeyConstraint, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.doors.values import NAME_MAX, Bearer, Scope
-from bot.store.tables import JSON_OR_NULL, Base, Flag, Owned, Small, index, one_of
+from bot.store.tables import JSON_OR_NULL, Base, Flag, Owned, Small, Whose, index, one_of
 
 
-class AgentAccessToken(Owned, Base, table="agent_access_tokens"):
+class AgentAccessToken(Owned, Base, table="agent_access_tokens", left_out="access to this Keepsake"):
     """A token or a browser's session, of which only the SHA-256 digest is kept."""
 
     bot_id: Mapped[int] = mapped_column(primary_key=True)
@@ -24,7 +24,7 @@ class AgentAccessToken(Owned, Base, table="agent_access_tokens"):
     expires_at: Mapped[datetime | None]
 
 
-class AgentOAuthClient(Base, table="agent_oauth_clients"):
+class AgentOAuthClient(Base, table="agent_oauth_clients", of=Whose.BOT):
     """An assistant that has registered, as it describes itself (RFC 7591)."""
 
     bot_id: Mapped[int] = mapped_column(primary_key=True)
@@ -33,7 +33,7 @@ class AgentOAuthClient(Base, table="agent_oauth_clients"):
     created_at: Mapped[datetime]
 
 
-class AgentOAuthGrant(Owned, Base, table="agent_oauth_grants"):
+class AgentOAuthGrant(Owned, Base, table="agent_oauth_grants", left_out="access to this Keepsake"):
     """What renews an assistant's access token: its refresh token's digest, and by which digest `former` ones are known.
 
     That is the digest of the secret with which each of them begins.
@@ -63,14 +63,14 @@ class AgentOAuthGrant(Owned, Base, table="agent_oauth_grants"):
     )
 
 
-class AgentLoginLink(Owned, Base, table="agent_login_links"):
+class AgentLoginLink(Owned, Base, table="agent_login_links", left_out="access to this Keepsake"):
     """A link that logs a browser in once; only the SHA-256 digest of its key is kept."""
 
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     expires_at: Mapped[datetime]
 
 
-class AgentApiRequest(Owned, Base, table="agent_api_requests"):
+class AgentApiRequest(Owned, Base, table="agent_api_requests", left_out="only to answer once"):
     """A request with an idempotency key, and its answer; the `digest` is that of what was asked."""
 
     bot_id: Mapped[int] = mapped_column(primary_key=True)
@@ -85,7 +85,7 @@ class AgentApiRequest(Owned, Base, table="agent_api_requests"):
     __table_args__ = (index("idx_agent_api_requests_created_at", "created_at"),)
 
 
-class AgentPerson(Owned, Base, table="agent_people"):
+class AgentPerson(Owned, Base, table="agent_people", left_out="access to this Keepsake", erased={"name": ""}):
     """A person who was let in by a link. The owner lets others in, and there is one at most."""
 
     bot_id: Mapped[int] = mapped_column(primary_key=True)
@@ -97,7 +97,7 @@ class AgentPerson(Owned, Base, table="agent_people"):
     __table_args__ = (index("idx_agent_people_owner", "bot_id", where="is_owner", unique=True),)
 
 
-class AgentInvitation(Base, table="agent_invitations"):
+class AgentInvitation(Base, table="agent_invitations", of=Whose.BOT):
     """A link that lets one person in, once; only the SHA-256 digest of its code is kept.
 
     One that nobody made (`invited_by`) makes its person the owner, and lasts until there is one.

@@ -2,18 +2,28 @@
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-from bot.feature import Feature, InChat, Loop, Parts
+from bot.feature import AddCommand, Feature, InChat, Loop, Parts
 from bot.features.data.telegram import erase, export
 from bot.kit.language import mark
 from bot.telegram.help import Use
 from bot.telegram.turn_commands import carry_out
+from bot.turns.store.exports import Section
+
+
+def _sections(features: Sequence[Feature]) -> list[Section[Any]]:
+    return [it.section() for it in features if it.section]
 
 
 def _in_chat(parts: Parts) -> InChat:
     erasing = partial(carry_out, parts.services, partial(erase, parts.services))
-    return InChat(lookups={"export": partial(export, parts.timezone)}, turn_commands={"erase": erasing})
+    return InChat(
+        lookups={"export": partial(export, parts.timezone, partial(_sections, parts.features))},
+        turn_commands={"erase": erasing},
+    )
 
 
 def _loops(parts: Parts) -> Sequence[Loop]:
@@ -22,14 +32,37 @@ def _loops(parts: Parts) -> Sequence[Loop]:
         return []
     from bot.features.data.mirror import keep_mirrored  # noqa: PLC0415 - only those who set a folder need it
 
-    services = parts.services
-    return [keep_mirrored(services.database, settings.mirror_dir, settings.bot_id, services.people, settings.timezone)]
+    services, pages = parts.services, [it.pages for it in parts.features if it.pages]
+    return [
+        keep_mirrored(
+            services.database, pages, settings.mirror_dir, settings.bot_id, services.people, settings.timezone
+        )
+    ]
 
 
 def _routes() -> list[ModuleType]:
     from bot.features.data import http  # noqa: PLC0415 - only once the API is asked
 
     return [http]
+
+
+def _add_commands(add: AddCommand, features: Sequence[Feature]) -> None:
+    from bot.features.data import cli  # noqa: PLC0415 - only the command line needs it
+
+    sections = partial(_sections, features)
+    added = add(cli.export)
+    added.add_argument("--user", type=int, help="Telegram user id. Needed if several people use the bot.")
+    added.add_argument("place", type=Path, help="Folder, or new file ending in .json.")
+    added.set_defaults(sections=sections)
+    added = add(cli.import_, name="import")
+    added.add_argument("file", type=Path, help="JSON file written by `export` or /export.")
+    added.add_argument("--user", type=int, help="Telegram user id of the new owner. Default: the exported user.")
+    added.add_argument("--bot", type=int, help="Bot id. Default: the bot in the settings.")
+    added.set_defaults(sections=sections)
+    added = add(cli.erase)
+    added.add_argument("--user", type=int, required=True, help="Telegram user id.")
+    added.add_argument("--yes", action="store_true", help="Don't ask.")
+    added.set_defaults(sections=sections)
 
 
 DATA = Feature(
@@ -40,5 +73,6 @@ DATA = Feature(
     ],
     in_chat=_in_chat,
     loops=_loops,
+    add_commands=_add_commands,
     routes=_routes,
 )

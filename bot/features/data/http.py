@@ -103,11 +103,11 @@ async def export_everything(
 
 
 @router.get("/export/schema", responses=documented())
-async def describe_export(_: Reading) -> dict[str, JsonValue]:
+async def describe_export(_: Reading, services: Services) -> dict[str, JsonValue]:
     """Return the JSON Schema of an export."""
     from bot.features.data.export.document import schema  # noqa: PLC0415 - it takes 2 MB, and is seldom needed
 
-    return schema()
+    return schema(services.export_sections())
 
 
 async def _written(services: ApiServices, caller: Caller, shape: Format, file: IO[bytes]) -> str:
@@ -125,7 +125,7 @@ async def _written(services: ApiServices, caller: Caller, shape: Format, file: I
                 file.write(json_lines(several).encode())
             return str(PurePath(json_name.replace("keepsake-", "keepsake-memories-")).with_suffix(".jsonl"))
         json, markdown = (file.write, None) if shape is Format.JSON else (None, file.write)
-        await write(tx, caller.owner, now, json, markdown, services.owners_zone)
+        await write(tx, caller.owner, now, services.export_sections(), json, markdown, services.owners_zone)
     return json_name if shape is Format.JSON else markdown_name
 
 

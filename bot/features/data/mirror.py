@@ -1,4 +1,4 @@
-"""The mirror: a copy of memories and notes as Markdown files, for git, Obsidian and the like; nothing is read back.
+"""The mirror: a copy of what the users have as Markdown files, for git, Obsidian and the like; nothing is read back.
 
 Files are written one by one, each complete or not at all, and only where they are ours. The copy is brought up to date
 at the start and every night.
@@ -8,25 +8,20 @@ import asyncio
 import json
 import os
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from functools import partial
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, TypeAlias
 
 import structlog
 
-from bot.features.notes.store import notes as store_
-from bot.features.notes.values import Note
 from bot.kit.background import wait_until
 from bot.kit.errors import KeepsakeError
 from bot.kit.owner import Owner
-from bot.memory.exchange.writing import pages
-from bot.memory.store.memories import live_in_batches
-from bot.memory.values.memories import Memory
 from bot.store.engine import Database, Transaction
 
 LIST: Final = ".keepsake.json"
@@ -34,7 +29,9 @@ LIST: Final = ".keepsake.json"
 _NEW: Final = ".keepsake-new-"
 _AT: Final = time(3)
 """When the night's copy is made, by its owner's clock."""
-_MOST_NOTES: Final = 1_000_000
+
+Pages: TypeAlias = Callable[[Transaction, Owner], Awaitable[Mapping[str, bytes]]]
+"""Returns what the files of an owner's copy hold, by their paths."""
 
 log = structlog.get_logger()
 
@@ -46,15 +43,20 @@ class MirrorRefused(KeepsakeError):
 
 
 async def keep_mirrored(
-    database: Database, folder: Path, bot_id: int, user_ids: Collection[int], timezone: tzinfo | None
+    database: Database,
+    pages: Sequence[Pages],
+    folder: Path,
+    bot_id: int,
+    user_ids: Collection[int],
+    timezone: tzinfo | None,
 ) -> None:
-    """Copy what the users of a bot have into a folder, now and every night until cancelled.
+    """Copy the pages of a bot's users into a folder, now and every night until cancelled.
 
     If they are several, each has a folder of their own in it.
     """
     while True:
         try:
-            await _copy(database, folder, bot_id, sorted(user_ids))
+            await _copy(database, pages, folder, bot_id, sorted(user_ids))
         except OSError as error:
             log.warning("MIRROR_DIR can't be written", why=error.strerror)
         except MirrorRefused as refused:
@@ -64,13 +66,13 @@ async def keep_mirrored(
         await wait_until(next_night(datetime.now(UTC), timezone), lambda: datetime.now(UTC))
 
 
-async def _copy(database: Database, folder: Path, bot_id: int, user_ids: Sequence[int]) -> None:
+async def _copy(database: Database, pages: Sequence[Pages], folder: Path, bot_id: int, user_ids: Sequence[int]) -> None:
     """Copy what there is. Raises MirrorRefused or OSError."""
     copied: dict[str, bytes] = {}
     for user_id in user_ids:
         below = f"{user_id}/" if len(user_ids) > 1 else ""
-        found = await database.retry(partial(_of, owner=Owner(bot_id, user_id)), single=False, reason="mirror")
-        files = await asyncio.to_thread(pages, *found)
+        work = partial(_of, owner=Owner(bot_id, user_id), pages=pages)
+        files = await database.retry(work, single=False, reason="mirror")
         copied |= {f"{below}{path}": content for path, content in files.items()}
     done = await asyncio.to_thread(write, folder, bot_id, copied)
     log.info("memories and notes are copied", written=done.written, removed=done.removed, files=len(copied))
@@ -80,10 +82,9 @@ async def _copy(database: Database, folder: Path, bot_id: int, user_ids: Sequenc
         log.warning("some files are not copied: others of their names are in MIRROR_DIR", files=done.left_out)
 
 
-async def _of(tx: Transaction, owner: Owner) -> tuple[Sequence[Memory], Sequence[Note]]:
-    notes, _ = await store_.page(tx, owner, skip=0, most=_MOST_NOTES)
-    memories = [memory async for several in live_in_batches(tx, owner) for memory in several]
-    return memories, notes
+async def _of(tx: Transaction, owner: Owner, pages: Sequence[Pages]) -> Mapping[str, bytes]:
+    """Return all pages of an owner."""
+    return {path: content for several in pages for path, content in (await several(tx, owner)).items()}
 
 
 def next_night(now: datetime, timezone: tzinfo | None) -> datetime:

@@ -1,9 +1,9 @@
 """`/export` and `/erase`: all of a user's data as two files, and its end."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, tzinfo
 from tempfile import TemporaryFile
-from typing import Final
+from typing import Any, Final
 
 from bot.features.data import store
 from bot.kit.language import listed, mark, plural, sentences, t
@@ -17,6 +17,7 @@ from bot.telegram.texts import MOST_BYTES, File, Part
 from bot.telegram.turn_commands import TO_GO_AHEAD, Plan
 from bot.turns.services import TurnServices
 from bot.turns.store import erasure, history
+from bot.turns.store.exports import Section
 
 ERASE_PHRASE: Final = "everything I told you"
 _ASKS_TO_ERASE: Final = mark(
@@ -30,7 +31,12 @@ _ERASED: Final = mark(
 
 
 async def export(
-    timezone: tzinfo | None, tx: Transaction, owner: Owner, *_: object, most_bytes: int = MOST_BYTES
+    timezone: tzinfo | None,
+    sections: Callable[[], Iterable[Section[Any]]],
+    tx: Transaction,
+    owner: Owner,
+    *_: object,
+    most_bytes: int = MOST_BYTES,
 ) -> Sequence[Part]:
     """Return the owner's data as two files of at most `most_bytes` each, or else how to get them.
 
@@ -42,7 +48,7 @@ async def export(
     await store.begin(tx, owner)
     json_name, markdown_name = names(now.astimezone(timezone))
     with TemporaryFile() as json, TemporaryFile() as markdown:
-        written = await write(tx, owner, now, json.write, markdown.write, timezone)
+        written = await write(tx, owner, now, sections(), json.write, markdown.write, timezone)
         if max(json.tell(), markdown.tell()) > most_bytes:
             return compose(
                 t("This is more than the {size} MB of a file in Telegram.", size=most_bytes // 1_000_000),
@@ -57,8 +63,7 @@ async def export(
     contents = things(
         memories=written.memories,
         deleted=written.deleted,
-        notes=written.notes,
-        reminders=written.reminders,
+        more=written.more,
         conversations=written.conversations,
         messages=written.messages,
     )
@@ -70,20 +75,22 @@ async def export(
     ]
 
 
-def things(
-    *, memories: int, deleted: int, notes: int, conversations: int, reminders: int = 0, messages: int = 0
-) -> str:
-    """Name what there is of a user, without what there is none of; `deleted` of the memories are deleted ones."""
+def things(*, memories: int, deleted: int, conversations: int, messages: int = 0, more: Iterable[str] = ()) -> str:
+    """Name what there is of a user, without what there is none of; `deleted` of the memories are deleted ones.
+
+    There may be `more` that is named already.
+    """
     live = memories - deleted
-    counted = {
+    of_memory = {
         plural("{count} memory", "{count} memories", live): live,
         plural("{count} deleted memory", "{count} deleted memories", deleted): deleted,
-        plural("{count} note", "{count} notes", notes): notes,
-        plural("{count} reminder", "{count} reminders", reminders): reminders,
+    }
+    said = {
         plural("{count} conversation", "{count} conversations", conversations): conversations,
         plural("{count} message", "{count} messages", messages): messages,
     }
-    return listed([name for name, count in counted.items() if count]) or t("nothing")
+    known, of_talk = ([name for name, count in its.items() if count] for its in (of_memory, said))
+    return listed([*known, *more, *of_talk]) or t("nothing")
 
 
 async def erase(services: TurnServices, tx: Transaction, job: Job) -> Plan:
@@ -93,7 +100,7 @@ async def erase(services: TurnServices, tx: Transaction, job: Job) -> Plan:
         known = things(
             memories=extent.memories,
             deleted=extent.deleted,
-            notes=extent.notes,
+            more=[plural("{count} note", "{count} notes", extent.notes)] if extent.notes else [],
             conversations=extent.conversations,
         )
         go_ahead = filled(t(TO_GO_AHEAD), command=code(f"/erase {ERASE_PHRASE}"))

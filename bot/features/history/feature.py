@@ -19,7 +19,7 @@ def _in_chat(parts: Parts) -> InChat:
     commands = ConversationCommands(parts.services, parts.bot, parts.timezone, idle_limit=parts.settings.idle_limit).all
     return InChat(
         lookups={
-            "search": partial(telegram.search, parts.timezone),
+            "search": partial(telegram.search, parts.timezone, [it.finds for it in parts.features if it.finds]),
             "history": partial(telegram.list_conversations, parts.timezone),
         },
         actions={telegram.PageButton.NAME: partial(telegram.turn_page, parts.timezone)},

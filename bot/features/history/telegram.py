@@ -1,15 +1,13 @@
 """`/history` lists conversations. `/search` shows passages, each as a quote of its message that leads there."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from bot.features.history.store.passages import Passage
 from bot.features.history.store.search import Wanted, exchanges, excluded, included
-from bot.features.notes.store.search import find_notes
-from bot.features.notes.telegram.showing import found_in_notes
 from bot.kit.language import date, date_time, mark, plural, space, t
 from bot.kit.owner import Owner
 from bot.kit.text import one_line
@@ -25,10 +23,12 @@ from bot.telegram.texts import Text
 from bot.turns.store import history
 from bot.turns.store.history import PastConversation
 
+Search: TypeAlias = Callable[[Transaction, Owner, str, str], Awaitable[Sequence[Text]]]
+"""Returns messages on what an owner has that fits words, but not with other, excluded words."""
+
 _HISTORY_FORM: Final = mark("Send {command} for the newest conversations, or give a page:")
 
 PASSAGES: Final = 5
-NOTES: Final = 3
 _SEARCH_FORM: Final = mark("What should I look for? I search our conversations and your notes. For example:")
 _SEARCH_EXAMPLES: Final = ("/search boat", '/search "blue boat" -sail', "/search after:2026-01-31 boat")
 
@@ -113,9 +113,17 @@ def facts(past: PastConversation, timezone: tzinfo | None) -> str:
 
 
 async def search(
-    timezone: tzinfo | None, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
+    timezone: tzinfo | None,
+    also: Sequence[Search],
+    tx: Transaction,
+    owner: Owner,
+    words: str,
+    embedding: Embedding | None = None,
 ) -> Sequence[Text]:
-    """Return a message for each of the best passages, in the caller's transaction."""
+    """Return a message for each of the best passages, and what else is found, in the caller's transaction.
+
+    Where days are wanted, only what was said is looked for.
+    """
     try:
         wanted = parse(words, timezone)
     except ValueError as error:
@@ -124,19 +132,10 @@ async def search(
     if not wanted.words:
         return form(t(_SEARCH_FORM), *_SEARCH_EXAMPLES)
     found = await exchanges(tx, owner, replace(wanted, embedding=embedding), limit=PASSAGES, most=_CHARACTERS)
-    notes = await _notes(tx, owner, wanted)
-    if not (found or notes):
-        return compose(nothing_found(words))
-    return [*(_passage(exchange, timezone) for exchange in found), *notes]
-
-
-async def _notes(tx: Transaction, owner: Owner, wanted: Wanted) -> list[Text]:
-    """Return the notes that are found as a message; none where days are wanted, on which notes were not said."""
-    if wanted.after or wanted.before:
-        return []
-    without = excluded(wanted.words)
-    found = await find_notes(tx, owner, included(wanted.words), limit=NOTES, most=_CHARACTERS, without=without)
-    return [found_in_notes(found)] if found else []
+    texts = [_passage(exchange, timezone) for exchange in found]
+    for find in () if wanted.after or wanted.before else also:
+        texts += await find(tx, owner, included(wanted.words), excluded(wanted.words))
+    return texts or compose(nothing_found(words))
 
 
 def searched_for(words: str) -> str:

@@ -135,7 +135,7 @@ def _check(settings: Settings) -> AsyncIterator[Finding]:
     return check_servers(settings)
 
 
-def _add_commands(add: AddCommand) -> None:
+def _add_commands(add: AddCommand, _: object) -> None:
     from bot.features.mcp_client.cli import login  # noqa: PLC0415 - only the command line needs it
 
     add(login, group="mcp").add_argument("server", help="Name of the server in mcp.json.")

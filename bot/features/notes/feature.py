@@ -2,8 +2,10 @@
 
 from functools import partial
 from types import ModuleType
+from typing import Any
 
 from bot.feature import Feature, InChat, Parts
+from bot.features.notes.pages import note_pages
 from bot.features.notes.store.tables import AgentNote, AgentNoteVersion, AgentNoteWords
 from bot.features.notes.telegram import command
 from bot.features.notes.telegram.requests import FORMS
@@ -11,6 +13,7 @@ from bot.features.notes.tools import notebook_tools
 from bot.kit.language import mark
 from bot.kit.zones import OwnersZone
 from bot.telegram.help import MEMORY, Use
+from bot.turns.store.exports import Section
 
 
 def _in_chat(parts: Parts) -> InChat:
@@ -23,11 +26,20 @@ def _routes() -> list[ModuleType]:
     return [http]
 
 
+def _section() -> Section[Any]:
+    from bot.features.notes.export import NOTES  # noqa: PLC0415 - it takes a megabyte, and is seldom needed
+
+    return NOTES
+
+
 NOTES = Feature(
     name="notes",
     uses=[Use("notes", mark("See the notes and lists I keep for you"), MEMORY, FORMS)],
     shared=lambda settings: [notebook_tools(OwnersZone(settings.timezone))],
     in_chat=_in_chat,
+    section=_section,
+    pages=note_pages,
+    finds=command.find_beside,
     routes=_routes,
     tables=[AgentNote, AgentNoteVersion, AgentNoteWords],
 )

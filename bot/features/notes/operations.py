@@ -22,6 +22,7 @@ from bot.features.notes.refusals import (
     SeveralPassages,
 )
 from bot.features.notes.store import notes as stored
+from bot.features.notes.store.redaction import redact_note
 from bot.features.notes.values import (
     NAMES_IN_CALLS,
     NOTE_TOOLS,
@@ -42,7 +43,6 @@ from bot.kit.owner import Owner
 from bot.kit.prompt_text import OthersText, others, own
 from bot.kit.text import quoted
 from bot.memory.store.memories import lock
-from bot.memory.store.redaction import redact_note
 from bot.model.values import ToolCall
 from bot.store.engine import Transaction
 from bot.turns.store.notes import add_notice

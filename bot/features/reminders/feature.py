@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from types import ModuleType
+from typing import Any
 
 from bot.feature import Feature, InChat, Loop, Moved, Parts
 from bot.features.reminders.operations import Reminders
@@ -25,6 +26,7 @@ from bot.kit.settings import Settings
 from bot.store.engine import Transaction
 from bot.telegram.help import Use
 from bot.telegram.settings.command import Page
+from bot.turns.store.exports import Section
 
 _TITLE = mark("Reminders")
 
@@ -84,6 +86,12 @@ def _routes() -> list[ModuleType]:
     return [http]
 
 
+def _section() -> Section[Any]:
+    from bot.features.reminders.export import REMINDERS  # noqa: PLC0415 - it takes a megabyte, and is seldom needed
+
+    return REMINDERS
+
+
 REMINDERS = Feature(
     name="reminders",
     uses=[
@@ -96,6 +104,7 @@ REMINDERS = Feature(
     in_chat=_in_chat,
     loops=_loops,
     moved=_moved,
+    section=_section,
     routes=_routes,
     tables=[AgentReminder],
 )

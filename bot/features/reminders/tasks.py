@@ -41,12 +41,16 @@ class Tasks:
     def __init__(self, reminders: Reminders) -> None:
         self._reminders = reminders
 
+    async def quiet_until(self, tx: Transaction, owner: Owner) -> datetime | None:
+        """Return the end of an owner's quiet hours; None if it is none of them."""
+        return await self._reminders.quiet_until(tx, owner)
+
     async def held_until(self, tx: Transaction, owner: Owner, *, is_reached: bool = True) -> datetime | None:
         """Return until when an owner's tasks have to wait; None if they may begin.
 
         They wait while their answer could not be sent, in quiet hours, and while the chat is private.
         """
-        if quiet := await self._reminders.quiet_until(tx, owner):
+        if quiet := await self.quiet_until(tx, owner):
             return quiet
         if await stored_conversations.is_private(tx, owner, private_chat(owner)):
             return self._reminders.now() + LOOK_AGAIN

@@ -54,7 +54,7 @@ class AgentMemory(Owned, Base, table="agent_memories"):
     )
 
 
-class AgentMemoryVersion(Base, table="agent_memory_versions"):
+class AgentMemoryVersion(Base, table="agent_memory_versions", of=AgentMemory):
     """One version of a memory; one that came `through` a program has its name.
 
     The text of an `untrusted` one, or the memory's subject then, may be anybody's.
@@ -79,7 +79,7 @@ class AgentMemoryVersion(Base, table="agent_memory_versions"):
     )
 
 
-class AgentMemoryImport(Owned, Base, table="agent_memory_imports"):
+class AgentMemoryImport(Owned, Base, table="agent_memory_imports", left_out="only for its undo"):
     """Memories from a file: offered as `proposals`, stored at `put_at`, and perhaps undone together.
 
     A withdrawn offer has no row.
@@ -100,7 +100,7 @@ class AgentMemoryImport(Owned, Base, table="agent_memory_imports"):
     )
 
 
-class AgentMemoryWords(Base, table="agent_memory_words"):
+class AgentMemoryWords(Base, table="agent_memory_words", of=AgentMemory, left_out="made anew"):
     """The lexemes of a memory, live or deleted, in the language of AgentSearch and without one."""
 
     memory_id: Mapped[ShortId] = mapped_column(ForeignKey("agent_memories.id", ondelete="CASCADE"), primary_key=True)
@@ -109,7 +109,7 @@ class AgentMemoryWords(Base, table="agent_memory_words"):
     __table_args__ = (word_index("idx_agent_memory_words_words"),)
 
 
-class AgentMemoryBeginnings(Base, table="agent_memory_beginnings"):
+class AgentMemoryBeginnings(Base, table="agent_memory_beginnings", of=AgentMemory, left_out="made anew"):
     """The words of a live memory as they are written but for case (`agent_beginnings`), and a lexeme for its owner."""
 
     memory_id: Mapped[ShortId] = mapped_column(ForeignKey("agent_memories.id", ondelete="CASCADE"), primary_key=True)
@@ -118,7 +118,7 @@ class AgentMemoryBeginnings(Base, table="agent_memory_beginnings"):
     __table_args__ = (word_index("idx_agent_memory_beginnings_words"),)
 
 
-class AgentMemoryVector(Base, table="agent_memory_vectors"):
+class AgentMemoryVector(Base, table="agent_memory_vectors", of=AgentMemory, left_out="made anew"):
     """A memory's vector; NULL until it is embedded.
 
     The table exists without pgvector, too, so the column is a plain array. With pgvector,

@@ -1,6 +1,6 @@
 """Erasure of a conversation or of all data of an owner, in every row. Works in the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -8,13 +8,12 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Row, Text, cast, delete, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import JSONB
 
-from bot.doors.store.tables import AgentPerson
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import beginnings
 from bot.memory.store.memories import lock
-from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
+from bot.memory.store.tables import AgentMemoryVersion
 from bot.store.engine import Transaction
-from bot.store.tables import Base
+from bot.store.tables import Base, belong
 from bot.turns.message_text import without_quotation
 from bot.turns.store import summaries
 from bot.turns.store.act_tables import AgentAct
@@ -48,13 +47,12 @@ async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = Fal
     `waiting` includes their waiting updates, which may otherwise have been sent since.
     """
     await lock(tx, owner)
-    await _erase(tx, list(await tx.connection.scalars(_ids(AgentConversation, owner))))
-    memory_ids = _ids(AgentMemory, owner)
-    await tx.connection.execute(delete(AgentMemoryVersion).where(AgentMemoryVersion.memory_id.in_(memory_ids)))
+    ids = select(AgentConversation.id).where(AgentConversation.owned_by(owner))
+    await _erase(tx, list(await tx.connection.scalars(ids)))
     for table in reversed(Base.metadata.sorted_tables):
-        if set(owner.columns).issubset(table.columns.keys()) and table is not AgentPerson.__table__:
-            await tx.connection.execute(delete(table).filter_by(**owner.columns))
-    await tx.connection.execute(update(AgentPerson).where(AgentPerson.owned_by(owner)).values(name=""))
+        stays: Mapping[str, str] | None = table.info["erased"]
+        statement = update(table).values(stays) if stays else delete(table)
+        await tx.connection.execute(statement.where(belong(table, owner)))
     chat = {"bot_id": owner.bot_id, "chat_id": owner.user_id}
     await tx.connection.execute(delete(TelegramMessage).filter_by(**chat))
     await tx.connection.execute(delete(TelegramTopic).filter_by(**chat, is_private=False))  # others stay private
@@ -70,10 +68,6 @@ async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = Fal
         )
     )
     await _empty_dead_letters(tx, owner)
-
-
-def _ids(table: type[AgentConversation | AgentMemory], owner: Owner) -> Any:
-    return select(table.id).where(table.owned_by(owner))
 
 
 async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID]:

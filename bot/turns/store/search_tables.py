@@ -6,10 +6,11 @@ from uuid import UUID
 from sqlalchemy import ForeignKeyConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.store.tables import Base, Flag, Lexemes, Numbers, Small, SmallKey, index, word_index
+from bot.store.tables import Base, Flag, Lexemes, Numbers, Small, SmallKey, Whose, index, word_index
+from bot.turns.store.tables import AgentMessage
 
 
-class AgentSearch(Base, table="agent_search"):
+class AgentSearch(Base, table="agent_search", of=Whose.NOBODY):
     """The language of the message index: one row.
 
     Turns from `indexed_to` on are indexed in it, and all if it `is_done`.
@@ -21,7 +22,7 @@ class AgentSearch(Base, table="agent_search"):
     is_done: Mapped[Flag]
 
 
-class AgentWords(Base, table="agent_words"):
+class AgentWords(Base, table="agent_words", of=AgentMessage, left_out="made anew"):
     """The lexemes of a message of a kept conversation, in the language of AgentSearch and without one.
 
     One more lexeme holds the owner and the year, so that a search reads the newest messages first.
@@ -40,7 +41,7 @@ class AgentWords(Base, table="agent_words"):
     )
 
 
-class AgentEmbedding(Base, table="agent_embedding"):
+class AgentEmbedding(Base, table="agent_embedding", of=Whose.NOBODY):
     """The embedding model of all vectors and their dimensions: one row, or none without a model."""
 
     id: Mapped[SmallKey]
@@ -48,7 +49,7 @@ class AgentEmbedding(Base, table="agent_embedding"):
     dimensions: Mapped[Small]
 
 
-class AgentMessageVector(Base, table="agent_message_vectors"):
+class AgentMessageVector(Base, table="agent_message_vectors", of=AgentWords, left_out="made anew"):
     """A message's vectors: alone, and together with the message before it."""
 
     turn_id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -25,6 +25,7 @@ from bot.store.tables import (
     Small,
     SmallKey,
     Texts,
+    Whose,
     index,
     one_of,
 )
@@ -121,7 +122,7 @@ class AgentConversation(Owned, Placed, Base, table="agent_conversations"):
     )
 
 
-class AgentTurn(Base, table="agent_turns"):
+class AgentTurn(Base, table="agent_turns", of=AgentConversation):
     """One or more user messages and what follows, up to the reply that answers them together.
 
     One that was `taken_back` knows its former state, and which acts were undone with it. One that does a
@@ -146,7 +147,7 @@ class AgentTurn(Base, table="agent_turns"):
     )
 
 
-class AgentMessage(Base, table="agent_messages"):
+class AgentMessage(Base, table="agent_messages", of=AgentTurn):
     """A message of a turn as sent to the model, with marks around untrusted text.
 
     A user's message keeps what its content was rendered from: `sent_at`, `text`, and the `source` of untrusted text in
@@ -221,7 +222,7 @@ class AgentUsage(Owned, Base, table="agent_usage"):
     )
 
 
-class AgentRefusedPart(Base, table="agent_refused_parts"):
+class AgentRefusedPart(Base, table="agent_refused_parts", of=Whose.NOBODY):
     """A part of requests that a model's server has refused at a time; of no user."""
 
     server: Mapped[str] = mapped_column(primary_key=True)
@@ -271,7 +272,7 @@ class AgentAttachment(Owned, Base, table="agent_attachments"):
     )
 
 
-class AgentDocumentPart(Base, table="agent_document_parts"):
+class AgentDocumentPart(Base, table="agent_document_parts", of=AgentAttachment):
     """A part of a document, as Markdown. It goes with the file."""
 
     attachment_id: Mapped[UUID] = mapped_column(

@@ -9,11 +9,11 @@ from sqlalchemy import text as sql
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.kit.place import TopicAct
-from bot.store.tables import JSON_OR_NULL, Base, Count, Flag, Placed, RowNumber, Small, index
+from bot.store.tables import JSON_OR_NULL, Base, Count, Flag, Placed, RowNumber, Small, Whose, index
 from bot.turns.values.incoming import UpdateKind
 
 
-class TelegramUpdate(Base, table="telegram_updates"):
+class TelegramUpdate(Base, table="telegram_updates", of=Whose.CHAT):
     """The inbox: an update as received, until it is acknowledged; then only its ids.
 
     A dead letter is acknowledged, but keeps its payload; its `problem` names the error. A chat's mailbox is its waiting
@@ -44,7 +44,7 @@ class TelegramUpdate(Base, table="telegram_updates"):
     )
 
 
-class TelegramMessage(Placed, Base, table="telegram_messages"):
+class TelegramMessage(Placed, Base, table="telegram_messages", of=Whose.CHAT):
     """The outbox: a message to a chat; its text is dropped once it is sent.
 
     It is a part of an attempt at a turn's answer, or of the answer to a command or a button. A waiting one with a
@@ -95,7 +95,7 @@ class TelegramMessage(Placed, Base, table="telegram_messages"):
     )
 
 
-class TelegramTopic(Base, table="telegram_topics"):
+class TelegramTopic(Base, table="telegram_topics", of=Whose.CHAT):
     """A topic that Keepsake opened, or that waits for a name.
 
     One that `is_private` holds private conversations only. One that `is_unnamed` is named by what is said first in it.
@@ -110,7 +110,7 @@ class TelegramTopic(Base, table="telegram_topics"):
     is_deleted: Mapped[Flag]
 
 
-class TelegramPause(Base, table="telegram_pauses"):
+class TelegramPause(Base, table="telegram_pauses", of=Whose.CHAT):
     """The end of a pause that Telegram asked for in a chat."""
 
     bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.types import ASGIApp
 
 from bot.app.core import tool_set, turn_services
-from bot.app.features import shared_families
+from bot.app.features import export_sections, shared_families
 from bot.doors.http.access import SESSION
 from bot.doors.http.app import api
 from bot.doors.http.limits import Limits
@@ -48,6 +48,7 @@ async def doors(
         embeddings=Embeddings(database, None),
         timezone=None,
         families=shared_families(Settings.model_validate({"timezone": "UTC"})),
+        export_sections=export_sections,
         limits=limits or Limits(),
     )
     return api(services)

@@ -1,5 +1,6 @@
 from datetime import UTC
 
+from bot.app.features import export_sections
 from bot.features.data.telegram import export
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
@@ -18,11 +19,11 @@ async def test_deleted_memories_are_counted_apart_and_what_is_too_large_for_tele
             memory = (await Memories().change(tx, owner, wanted)).memory
         await Memories().forget(tx, owner, memory.id)
     async with database.transaction() as tx:
-        programs, _ = await export(UTC, tx, owner, "anything")
+        programs, _ = await export(UTC, export_sections, tx, owner, "anything")
     assert isinstance(programs, File)
     assert "another Keepsake: 19 memories and 1 deleted memory." in programs.caption
     async with database.transaction() as tx:
-        (said,) = await export(UTC, tx, owner, most_bytes=1_000)
+        (said,) = await export(UTC, export_sections, tx, owner, most_bytes=1_000)
     assert isinstance(said, Text)
     assert "python -m bot export --user 1 <folder>" in said.text
     assert MOST_BYTES == 50_000_000

@@ -33,7 +33,7 @@ async def said(database: Database, owner: Owner, *lines: str, answer: str = "") 
 async def answer(database: Database, owner: Owner, words: str) -> Sequence[Text]:
     """Carry the command out."""
     async with database.transaction() as tx:
-        return await search(UTC, tx, owner, words)
+        return await search(UTC, [], tx, owner, words)
 
 
 async def test_each_passage_quotes_its_message_and_shows_the_hits_in_bold(database: Database, owner: Owner) -> None:

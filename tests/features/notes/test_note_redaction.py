@@ -8,12 +8,12 @@ from sqlalchemy import select, update
 
 from bot.features.notes import operations
 from bot.features.notes.reading import NOTEBOOK, deed_of, wish
+from bot.features.notes.store.redaction import NOTE_DELETED
 from bot.features.notes.tools import notebook_tools
 from bot.features.notes.values import NOTE_TOOLS, Appending, Renaming, Replacing, Writing
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.prompt_text import own
-from bot.memory.store.redaction import NOTE_DELETED
 from bot.model.values import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, UserMessage
 from bot.store.engine import Database
 from bot.turns.acts import Acts

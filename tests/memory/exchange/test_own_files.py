@@ -5,8 +5,9 @@ import json
 import pytest
 
 from bot.kit.language import speaking_to
+from bot.memory.exchange.pages import pages
 from bot.memory.exchange.reading import memories_in, read
-from bot.memory.exchange.writing import json_lines, markdown, pages
+from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.values.memories import MemoryCategory
 from tests.features.data.export.examples import export, whole
 from tests.features.data.export.test_readable import rendered
@@ -53,7 +54,7 @@ def test_memory_files_and_copied_ones_are_known_as_own() -> None:
     ]
     wanted = [(it.category, it.subject, it.content) for it in several]
     assert taken(json_lines(several)) == taken(markdown(several)) == wanted
-    copied = [it for content in pages(several, []).values() for it in taken(content.decode())]
+    copied = [it for content in pages(several).values() for it in taken(content.decode())]
     assert [it[1:] for it in copied] == [it[1:] for it in wanted]
 
 

@@ -4,8 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.features.notes.values import Note
-from bot.memory.exchange.writing import file_name, pages
+from bot.memory.exchange.pages import file_name, pages
 from bot.memory.values.memories import Memory, MemoryCategory
 
 AT = datetime(2026, 11, 25, tzinfo=UTC)
@@ -33,25 +32,15 @@ MEMORIES = [
     memory(2, "The user likes *green* tea\nand coffee", MemoryCategory.PREFERENCE),
     memory(3, "Alec lives in Leeds", MemoryCategory.PERSON, "alec"),
 ]
-NOTE = Note(
-    id="note0001",
-    name="Groceries",
-    content="- [ ] milk\n- [x] bread",
-    version=1,
-    untrusted=False,
-    created_at=AT,
-    updated_at=AT,
-)
 
 
-def test_a_subject_has_a_file_and_so_has_a_note() -> None:
-    assert pages(MEMORIES[::-1], [NOTE]) == pages(MEMORIES, [NOTE])
-    assert pages(MEMORIES, [NOTE]) == {
+def test_each_subject_of_a_category_has_a_file() -> None:
+    assert pages(MEMORIES[::-1]) == pages(MEMORIES)
+    assert pages(MEMORIES) == {
         "Memories/Person/Alec.md": (
             b"# Alec\n\n- \xf0\x9f\x93\x8c Alec is the user's boss ^memory01\n- Alec lives in Leeds ^memory03\n"
         ),
         "Memories/Preference.md": b"# Preference\n\n- The user likes \\*green\\* tea&#10;and coffee ^memory02\n",
-        "Notes/Groceries.md": b"- [ ] milk\n- [x] bread\n",
     }
 
 

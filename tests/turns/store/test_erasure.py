@@ -4,6 +4,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from sqlalchemy import func, select
+
+from bot.app.tables import METADATA
 from bot.features.notes import operations as notes
 from bot.features.notes.store import notes as stored_notes
 from bot.features.notes.values import Writing
@@ -19,6 +22,7 @@ from bot.memory.values.memories import Memory, MemoryCategory
 from bot.model.values import AssistantMessage, Message, ToolResult
 from bot.store.engine import Database, Transaction
 from bot.store.ids import uuid7
+from bot.store.tables import belong
 from bot.turns.message_text import user_message
 from bot.turns.store import acts, erasure, history, tool_choices, usages
 from bot.turns.store import conversations as stored_conversations
@@ -281,8 +285,10 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
     assert [line for line in rows.splitlines() if OTHER in line] == before
     owned = ("conversations", "memories", "notes", "reminders", "acts", "tools", "usage", "owners")
     for table in (f"agent_{it}" for it in owned):
-        assert await count(database, table, "user_id = 1") == 0
         assert await count(database, table, "user_id = 2") > 0
     async with database.transaction() as tx:
+        for table_ in METADATA.sorted_tables:
+            left = select(func.count()).select_from(table_).where(belong(table_, owner))
+            assert not await tx.connection.scalar(left), table_
         extent = await history.extent(tx, owner)
     assert (extent.memories, extent.conversations) == (0, 0)

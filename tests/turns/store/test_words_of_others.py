@@ -224,7 +224,7 @@ async def test_what_a_message_holds_is_in_an_export(database: Database, owner: O
     programs = BytesIO()
     async with database.transaction() as tx:
         await store.begin(tx, owner)
-        await write(tx, owner, NOW, programs.write, BytesIO().write, UTC)
+        await write(tx, owner, NOW, (), programs.write, BytesIO().write, UTC)
     ((turn,),) = [it["turns"] for it in json.loads(programs.getvalue())["conversations"]]
     assert "Anna" in json.dumps(turn["messages"][0]["source"])
 

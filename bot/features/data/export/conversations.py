@@ -5,8 +5,8 @@ from uuid import UUID
 
 from pydantic import AliasChoices, Field
 
-from bot.features.data.export.fields import Count, Moment, Ordinal, Part, Seconds, ShortId, Small, TelegramId, Words
 from bot.kit.capture_modes import CaptureMode
+from bot.kit.exports import Count, Moment, Ordinal, Part, Seconds, ShortId, Small, TelegramId, Words
 from bot.memory.values.changes import ChangeKind
 from bot.model.values import Refusal, ToolCall
 from bot.turns.values.acts import ActState, Door, Risk

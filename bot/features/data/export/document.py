@@ -9,29 +9,15 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
 from uuid import UUID
 
-from pydantic import AfterValidator, AliasChoices, Field, NaiveDatetime, ValidationError
+from pydantic import AfterValidator, AliasChoices, Field, ValidationError, create_model
 
 from bot.features.data.export.conversations import Act, Conversation, Request, Turn
-from bot.features.data.export.fields import (
-    Count,
-    Moment,
-    Ordinal,
-    Part,
-    ShortId,
-    Small,
-    TelegramId,
-    Words,
-    known_zone,
-    numbered,
-    storable,
-)
-from bot.features.notes.values import NAME_MAX, TEXT_MAX
-from bot.features.reminders.values import TEXT_MAX as REMINDER_MAX
-from bot.features.reminders.values import ReminderState
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.errors import StartError
+from bot.kit.exports import Count, Moment, Ordinal, Part, ShortId, TelegramId, Words, known_zone, numbered, storable
 from bot.memory.values.memories import CONTENT_MAX, CONTENT_MIN, IMPORTANCE_MAX, SUBJECT_MAX, MemoryCategory
 from bot.model.values import Effort
+from bot.turns.store.exports import Section
 from bot.turns.values.origins import Origin, Source
 from bot.turns.values.preferences import INSTRUCTIONS_MAX, VoiceMode
 
@@ -84,65 +70,6 @@ class Memory(Part):
         AfterValidator(numbered),
     ]
     """All versions, oldest first; the last one is current."""
-
-
-class NoteVersion(Part):
-    """One version of a note; numbers begin at 1 and have no gaps."""
-
-    id: UUID
-    number: Annotated[Ordinal, Field(validation_alias=AliasChoices("number", "version_number"))]
-    name: Annotated[str, Field(min_length=1, max_length=NAME_MAX), AfterValidator(storable)] | None = None
-    """The note's name in this version; None, in exports of early releases, is its present one."""
-    content: Annotated[str, Field(max_length=TEXT_MAX), AfterValidator(storable)]
-    untrusted: bool = False
-    """Whether it may hold text that neither the user nor the assistant wrote."""
-    created_at: Moment
-    source: Source | None
-    """Where it was written; None if in no conversation, or in one that was erased."""
-    origin: Origin
-    """How the version was made."""
-
-
-class Note(Part):
-    """A named text with all its versions."""
-
-    id: ShortId
-    name: Annotated[str, Field(min_length=1, max_length=NAME_MAX), AfterValidator(storable)]
-    created_at: Moment
-    updated_at: Moment
-    deleted_at: Moment | None
-    """Time of deletion; None for a live note. Live ones have different names, whatever their letter case."""
-    versions: Annotated[tuple[NoteVersion, ...], Field(min_length=1), AfterValidator(numbered)]
-    """All versions, oldest first; the last one is current."""
-
-
-class Reminder(Part):
-    """A reminder."""
-
-    id: ShortId
-    text: Annotated[str, Field(min_length=1, max_length=REMINDER_MAX), AfterValidator(storable)]
-    wall: NaiveDatetime
-    """Its next time, or its last one, as a clock of its zone shows it."""
-    zone: Annotated[str, Field(max_length=64), AfterValidator(known_zone)]
-    rule: Words
-    """How it repeats (RRULE of RFC 5545); empty if it doesn't."""
-    follows: bool
-    """Whether it keeps its time of day when its owner's zone changes."""
-    state: ReminderState
-    is_due: bool
-    """Whether its time is still to come."""
-    again_at: Moment | None
-    """When it comes again, since it was snoozed or nags."""
-    nag_minutes: Annotated[int, Field(ge=1, lt=2**15)] | None
-    """It nags this often until it is done; None: not at all."""
-    nags: Small
-    rung_at: Moment | None
-    """The time that it rang for last."""
-    is_task: bool = False
-    """Whether it is done by the assistant when it is due."""
-    untrusted: bool = False
-    """Whether its text came through a program."""
-    created_at: Moment
 
 
 class ToolChoice(Part):
@@ -204,8 +131,6 @@ class Export(Head):
     """All data of a user of a bot, except private conversations."""
 
     memories: tuple[Memory, ...]
-    notes: tuple[Note, ...] = ()
-    reminders: tuple[Reminder, ...] = ()
     tools: tuple[ToolChoice, ...] = ()
     acts: tuple[Act, ...] = ()
     conversations: tuple[Conversation, ...]
@@ -217,18 +142,25 @@ class Export(Head):
         return (turn for conversation in self.conversations for turn in conversation.turns)
 
 
-def schema() -> dict[str, Any]:
+def with_sections(sections: Iterable[Section[Any]]) -> type[Export]:
+    """Return an export with these sections, too."""
+    its: dict[str, Any] = {section.name: (tuple[section.part, ...], ()) for section in sections}  # type: ignore[name-defined]
+    return create_model("Export", __base__=Export, __doc__=Export.__doc__, **its)
+
+
+def schema(sections: Iterable[Section[Any]]) -> dict[str, Any]:
     """Return the JSON Schema of an export."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Export.model_json_schema()}
+    its = with_sections(sections).model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **its}
 
 
-def read(file: Path) -> Export:
+def read(file: Path, sections: Iterable[Section[Any]]) -> Export:
     """Read a file written by `/export` or `python -m bot export`. Raises StartError with the mistakes in it.
 
     The database checks whether the parts fit together.
     """
     try:
-        return Export.model_validate_json(file.read_bytes())
+        return with_sections(sections).model_validate_json(file.read_bytes())
     except OSError as error:
         raise StartError(f"{file} can't be read ({error.strerror}).") from None
     except ValidationError as error:

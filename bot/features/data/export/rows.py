@@ -2,19 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
 from datetime import UTC, datetime
 from itertools import chain
 from operator import attrgetter
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from pydantic import BaseModel
-
 from bot.features.data.export import conversations, document
-from bot.features.data.store import Row
-from bot.features.notes.values import name_key
-from bot.features.reminders.values import Reminder, Schedule
+from bot.kit.exports import Part, flat
 from bot.kit.owner import Owner
 from bot.kit.text import one_line
 from bot.memory.acts import ADD, FAMILY, FORGET, UPDATE, line
@@ -22,13 +17,14 @@ from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING
 from bot.memory.store.importance import stated
 from bot.memory.store.memories import content_key, subject_key
 from bot.memory.values.changes import ChangeKind
+from bot.turns.store.exports import Row, Section
 from bot.turns.store.turns import NOT_RUN
 from bot.turns.values.acts import Act, ActState, Door, Risk
 from bot.turns.values.conversations import FROM_THE_BEGINNING, CarriedTurns
 from bot.turns.values.origins import Source, are_others
 from bot.turns.values.turns import TurnState
 
-PartT = TypeVar("PartT", bound=BaseModel)
+PartT = TypeVar("PartT", bound=Part)
 
 _ENDED: Final = {ActState.ALLOWED: ActState.DECLINED, ActState.RUNNING: ActState.UNKNOWN}
 _OWN_HEADING: Final = "# The owner's instructions\n\n"
@@ -51,7 +47,7 @@ def head(row: Row | None, owner: Owner, at: datetime) -> document.Head:
     return part(document.Head, {**row, "numbered_conversations": row["conversations"], **about})
 
 
-def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]:
+def tables(export: document.Export, owner: Owner, sections: Iterable[Section[Any]]) -> Mapping[str, Iterable[Row]]:
     """Return the rows to import by table, without the owner's columns.
 
     Received and sent messages of other chats than the owner's are left out.
@@ -61,7 +57,7 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
     highest = max([export.numbered_conversations, *(it.number for it in conversations)])
     is_own_chat = (export.bot_id, export.user_id) == (owner.bot_id, owner.user_id)
     in_chat = [*export.turns] if is_own_chat else []
-    return {
+    own: dict[str, Iterable[Row]] = {
         "agent_owners": [_owner_row(export, highest)],
         "agent_conversations": (_conversation_row(it, export.memories) for it in conversations),
         "agent_turns": (_turn_row(turn, it, export.exported_at) for it in conversations for turn in it.turns),
@@ -70,31 +66,23 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
         "agent_document_parts": (row for turn in export.turns for row in _document_rows(turn)),
         "agent_acts": chain(
             (row for it in conversations for turn in it.turns for row in _act_rows(turn, it)),
-            (_row(it, turn_id=None, conversation_id=None) for it in export.acts),
+            (it.row(turn_id=None, conversation_id=None) for it in export.acts),
         ),
         "telegram_updates": (
-            _row(it, turn_id=turn.id, handled_at=it.received_at) for turn in in_chat for it in turn.received
+            it.row(turn_id=turn.id, handled_at=it.received_at) for turn in in_chat for it in turn.received
         ),
         "telegram_messages": (
-            _row(it, turn_id=turn.id, state="sent", created_at=it.sent_at or datetime.now(UTC))
+            it.row(turn_id=turn.id, state="sent", created_at=it.sent_at or datetime.now(UTC))
             for turn in in_chat
             for it in turn.sent
         ),
         "agent_memories": map(_memory_row, export.memories),
         "agent_memory_versions": (_version_row(it, memory.id) for memory in export.memories for it in memory.versions),
-        "agent_notes": (
-            _row(it, "versions", name_key=name_key(it.name), version=it.versions[-1].number) for it in export.notes
-        ),
-        "agent_note_versions": (_note_version_row(it, note) for note in export.notes for it in note.versions),
-        "agent_reminders": map(_reminder_row, export.reminders),
-        "agent_tools": map(_row, export.tools),
-        "agent_usage": map(_row, export.usage),
+        "agent_tools": map(Part.row, export.tools),
+        "agent_usage": map(Part.row, export.usage),
     }
-
-
-def _row(part: BaseModel, *elsewhere: str, **others: object) -> dict[str, Any]:
-    """Return the columns of a part: its fields without those stored elsewhere, and `others`."""
-    return part.model_dump(exclude=set(elsewhere)) | others
+    of_sections = (section.rows(getattr(export, section.name)) for section in sections)
+    return {name: several for its in (own, *of_sections) for name, several in its.items()}
 
 
 def _owner_row(head: document.Head, conversations: int) -> Row:
@@ -105,8 +93,8 @@ def _owner_row(head: document.Head, conversations: int) -> Row:
 
 def _conversation_row(conversation: conversations.Conversation, memories: Iterable[document.Memory]) -> Row:
     left_out_from = (conversation.left_out_from or FROM_THE_BEGINNING) if conversation.left_out else None
-    carried = _flat(CarriedTurns, conversation.carried, "carried")
-    row = _row(conversation, "carried", "left_out", "turns", "recalled", left_out_from=left_out_from, **carried)
+    carried = flat(CarriedTurns, conversation.carried, "carried")
+    row = conversation.row("carried", "left_out", "turns", "recalled", left_out_from=left_out_from, **carried)
     return row | _known(conversation, memories) if conversation.memories is None else row
 
 
@@ -129,7 +117,7 @@ def _known(conversation: conversations.Conversation, memories: Iterable[document
 def _turn_row(turn: conversations.Turn, conversation: conversations.Conversation, exported_at: datetime) -> Row:
     """Return a turn's row; a running turn is imported as failed."""
     failed = {"state": TurnState.FAILED, "ended_at": exported_at} if turn.state is TurnState.RUNNING else {}
-    return _row(turn, "messages", "acts", "received", "sent", conversation_id=conversation.id, **failed)
+    return turn.row("messages", "acts", "received", "sent", conversation_id=conversation.id, **failed)
 
 
 def _words(row: Row) -> str:
@@ -142,7 +130,7 @@ def _act_rows(turn: conversations.Turn, conversation: conversations.Conversation
     """Yield the rows of a turn's acts; none is going on any more. Messages of early releases hold changes."""
     its = {"turn_id": turn.id, "conversation_id": conversation.id}
     for act in turn.acts:
-        yield _row(act, **its, state=_ENDED.get(act.state, act.state))
+        yield act.row(**its, state=_ENDED.get(act.state, act.state))
     for message in turn.messages:
         if message.change or message.receipt:
             yield {**its, **_change_row(turn, message)}
@@ -176,7 +164,7 @@ def _change_row(turn: conversations.Turn, message: conversations.Message) -> Row
 def _message_rows(turn: conversations.Turn) -> Iterator[Row]:
     """Yield the rows of a turn's messages."""
     for position, message in enumerate(_messages(turn), 1):
-        row = _row(message, "attachments", turn_id=turn.id, position=position)
+        row = message.row("attachments", turn_id=turn.id, position=position)
         is_early = message.role == "user" and message.text is None
         yield row | {"text": message.words, "sent_at": message.created_at} if is_early else row
 
@@ -185,14 +173,14 @@ def _attachment_rows(turn: conversations.Turn) -> Iterator[Row]:
     """Yield the rows of the files of a turn's messages."""
     for position, message in enumerate(_messages(turn), 1):
         for attachment in message.attachments:
-            yield _row(attachment, "parts", turn_id=turn.id, position=position)
+            yield attachment.row("parts", turn_id=turn.id, position=position)
 
 
 def _document_rows(turn: conversations.Turn) -> Iterator[Row]:
     """Yield the rows of the documents' parts of a turn's messages."""
     for attachment in (attachment for message in turn.messages for attachment in message.attachments):
         for number, part in enumerate(attachment.parts, 1):
-            yield _row(part, attachment_id=attachment.id, number=number)
+            yield part.row(attachment_id=attachment.id, number=number)
 
 
 def _messages(turn: conversations.Turn) -> list[conversations.Message]:
@@ -212,8 +200,7 @@ def _messages(turn: conversations.Turn) -> list[conversations.Message]:
 
 def _memory_row(memory: document.Memory) -> Row:
     newest = memory.versions[-1]
-    return _row(
-        memory,
+    return memory.row(
         "versions",
         subject_key=subject_key(memory.subject),
         content_key=content_key(newest.content),
@@ -223,33 +210,8 @@ def _memory_row(memory: document.Memory) -> Row:
 
 
 def _version_row(version: document.MemoryVersion, memory_id: str) -> Row:
-    source = _flat(Source, version.source, "source")
+    source = flat(Source, version.source, "source")
     its = {"memory_id": memory_id, "version_number": version.number, "untrusted": version.untrusted}
     if version.untrusted is None:
         its["untrusted"] = are_others(version.origin, version.through or "")
-    return _row(version, "number", "source", **its, **source)
-
-
-def _note_version_row(version: document.NoteVersion, note: document.Note) -> Row:
-    its = {"note_id": note.id, "name": version.name or note.name, "version_number": version.number}
-    return _row(version, "number", "source", **its, **_flat(Source, version.source, "source"))
-
-
-def _reminder_row(exported: document.Reminder) -> Row:
-    """Return a reminder's row. What is due by the time of the import rings then."""
-    its = exported
-    reminder = Reminder(
-        id=its.id,
-        text=its.text,
-        schedule=Schedule(its.wall, its.zone, its.rule, its.follows),
-        state=its.state,
-        is_due=its.is_due,
-        again_at=its.again_at,
-        is_task=its.is_task,
-    )
-    return _row(exported, rings_at=reminder.rings_at)
-
-
-def _flat(kind: type[Source | CarriedTurns], value: object, prefix: str) -> dict[str, Any]:
-    """Return the columns of a nested value, all None without one."""
-    return {f"{prefix}_{it.name}": getattr(value, it.name, None) for it in fields(kind)}
+    return version.row("number", "source", **its, **source)

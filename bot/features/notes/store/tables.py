@@ -39,7 +39,7 @@ class AgentNote(Owned, Base, table="agent_notes"):
     )
 
 
-class AgentNoteVersion(Base, table="agent_note_versions"):
+class AgentNoteVersion(Base, table="agent_note_versions", of=AgentNote):
     """One version of a note: its name and text. An `untrusted` one may hold text that is not its user's own."""
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -62,7 +62,7 @@ class AgentNoteVersion(Base, table="agent_note_versions"):
     )
 
 
-class AgentNoteWords(Base, table="agent_note_words"):
+class AgentNoteWords(Base, table="agent_note_words", of=AgentNote, left_out="made anew"):
     """The lexemes of a note's name and text, in the language of AgentSearch and without one."""
 
     note_id: Mapped[ShortId] = mapped_column(ForeignKey("agent_notes.id", ondelete="CASCADE"), primary_key=True)

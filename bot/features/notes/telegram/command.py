@@ -45,6 +45,8 @@ from bot.turns.values.acts import Done, Door
 from bot.turns.values.origins import Origin
 
 _EXCERPT: Final = 200
+_FOUND_BESIDE: Final = 3
+_EXCERPT_BESIDE: Final = 400
 _MOST_EXPORTED: Final = 2_000
 """Most notes in one file."""
 _GONE: Final = mark("This note was erased.")
@@ -180,6 +182,12 @@ async def _show_or_find(tx: Transaction, owner: Owner, words: str) -> Sequence[T
     if note := await stored.live_named(tx, owner, words):
         return showing.whole(note)
     return showing.found(await find_notes(tx, owner, words, limit=PAGE, most=_EXCERPT), words)
+
+
+async def find_beside(tx: Transaction, owner: Owner, words: str, without: str) -> list[Text]:
+    """Return the notes that `/search` finds beside what was said, as a message."""
+    found = await find_notes(tx, owner, words, limit=_FOUND_BESIDE, most=_EXCERPT_BESIDE, without=without)
+    return [showing.found_in_notes(found)] if found else []
 
 
 async def _of_one(tx: Transaction, owner: Owner, act: Act, name: str, timezone: tzinfo | None) -> Sequence[Part]:

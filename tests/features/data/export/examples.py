@@ -3,7 +3,11 @@
 import json
 from typing import Any, TypeAlias
 
-from bot.features.data.export.document import Export
+from bot.app.features import export_sections
+from bot.features.data.export.document import Export, with_sections
+
+SECTIONS = export_sections()
+EXPORT = with_sections(SECTIONS)
 
 Json: TypeAlias = dict[str, Any]
 MINUTE = "2026-11-22T09:{:02}:00Z"
@@ -345,4 +349,4 @@ def empty() -> Json:
 
 def export(value: Json) -> Export:
     """Read an export."""
-    return Export.model_validate_json(json.dumps(value))
+    return EXPORT.model_validate_json(json.dumps(value))

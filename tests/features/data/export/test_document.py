@@ -7,22 +7,26 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 from pydantic import BaseModel, ValidationError
 
+from bot.app.tables import METADATA
 from bot.features.data.export import conversations, document
-from bot.features.data.export.document import Export, Head, read, schema
+from bot.features.data.export.document import Head, read, schema
 from bot.features.data.export.rows import tables
+from bot.features.notes.export import Note, NoteVersion
+from bot.features.notes.store.tables import AgentNote, AgentNoteVersion
+from bot.features.reminders.export import Reminder
 from bot.features.reminders.store.tables import AgentReminder
 from bot.kit.errors import StartError
 from bot.kit.owner import Owner
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
-from bot.store.tables import Base
+from bot.store.tables import Base, Whose
 from bot.turns.store.act_tables import AgentAct, AgentTool
 from bot.turns.store.tables import AgentConversation, AgentMessage, AgentOwner, AgentTurn, AgentUsage
-from tests.features.data.export.examples import Json, empty, export, whole
+from tests.features.data.export.examples import EXPORT, SECTIONS, Json, empty, export, whole
 
 
 @pytest.mark.parametrize("made", [whole, empty])
 def test_an_export_is_as_its_schema_says(made: Callable[[], Json]) -> None:
-    jsonschema.validate(made(), schema())
+    jsonschema.validate(made(), schema(SECTIONS))
     export(made())
 
 
@@ -38,7 +42,9 @@ ELSEWHERE: dict[tuple[type[Base], type[BaseModel]], str] = {
     (AgentTool, document.ToolChoice): "bot_id user_id",
     (AgentTurn, conversations.Turn): "conversation_id failed_attempts taken_back task",
     (AgentMessage, conversations.Message): "turn_id telegram_ids edited album captions reasoning",
-    (AgentReminder, document.Reminder): "bot_id user_id topic_id rings_at version former waits_until failures",
+    (AgentNote, Note): "bot_id user_id name_key version",
+    (AgentNoteVersion, NoteVersion): "note_id version_number source_conversation_id source_turn_id",
+    (AgentReminder, Reminder): "bot_id user_id topic_id rings_at version former waits_until failures",
     (AgentUsage, conversations.Request): "id bot_id user_id",
 }
 """Columns that an export leaves out, has under another name, or works out."""
@@ -48,6 +54,13 @@ def test_every_column_is_in_an_export_or_known_not_to_be() -> None:
     for (table, described), elsewhere in ELSEWHERE.items():
         columns = set(Base.metadata.tables[table.__tablename__].columns.keys())
         assert columns - {*described.model_fields} == {*elsewhere.split()}, table
+
+
+def test_every_table_of_an_owner_is_in_an_export_or_says_why_not() -> None:
+    theirs = {it.name for it in METADATA.tables.values() if not isinstance(it.info["of"], Whose)}
+    left_out = {it.name for it in METADATA.tables.values() if it.info["left_out"]}
+    of_chats = {"telegram_updates", "telegram_messages"}
+    assert tables(export(whole()), Owner(1000, 1), SECTIONS).keys() - of_chats == theirs - left_out
 
 
 def test_an_export_from_before_there_were_pins_and_origins_is_read() -> None:
@@ -67,9 +80,9 @@ def test_an_export_from_before_there_were_pins_and_origins_is_read() -> None:
             del part[name]
     value["memories"][0]["versions"][0]["origin"] = "import"
     assert not any(memory.pinned for memory in export(value).memories)
-    versions = tables(export(value), Owner(1000, 1))["agent_memory_versions"]
+    versions = tables(export(value), Owner(1000, 1), SECTIONS)["agent_memory_versions"]
     assert [row["untrusted"] for row in versions].count(True) == 1
-    jsonschema.validate(value, schema())
+    jsonschema.validate(value, schema(SECTIONS))
 
 
 def test_an_export_of_version_1_is_read() -> None:
@@ -91,7 +104,7 @@ def test_changes_in_the_messages_of_an_export_of_version_2_are_acts() -> None:
     shelf, _, remembered, _ = turn.pop("acts")
     turn["activities"] = [{name: it for name, it in shelf.items() if name in FORMER_ACTIVITY}]
     turn["messages"][2] |= {"receipt": remembered["words"], "change": remembered["undo"] | {"undone": True}}
-    of_shelf, of_memory = tables(export(value), Owner(1000, 1))["agent_acts"]
+    of_shelf, of_memory = tables(export(value), Owner(1000, 1), SECTIONS)["agent_acts"]
     assert (of_shelf["id"], of_shelf["undo"]) == (UUID(shelf["id"]), shelf["undo"])
     assert (of_memory["state"], of_memory["undo"]["memory_id"]) == ("undone", "AAAAaaa1")
     assert str(of_memory["id"]).startswith(turn["id"][:24])
@@ -127,7 +140,7 @@ def test_what_was_changed_is_refused_with_the_place(
     file.write_text(json.dumps(value))
     pattern = objection.replace("[", r"\[")
     with pytest.raises(StartError, match=rf"(?s)^{file} can't be imported.*{pattern}.*Nothing was changed\.$"):
-        read(file)
+        read(file, SECTIONS)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +157,7 @@ def test_what_is_no_export_is_refused(tmp_path: Path, content: bytes, objection:
     file = tmp_path / "other"
     file.write_bytes(content)
     with pytest.raises(StartError) as refusal:
-        read(file)
+        read(file, SECTIONS)
     assert str(refusal.value).startswith(f"{file} {objection}")
     assert str(refusal.value).endswith("Nothing was changed.")
 
@@ -153,7 +166,7 @@ def test_only_the_first_errors_are_reported_without_any_message_text(tmp_path: P
     file = tmp_path / "changed.json"
     file.write_text(json.dumps(whole() | {"usage": [{"model": "words"}] * 3}))
     with pytest.raises(StartError) as refusal:
-        read(file)
+        read(file, SECTIONS)
     lines = str(refusal.value).splitlines()
     assert [line[:2] for line in lines[1:6]] == ["- "] * 5
     assert lines[6].startswith("and ")
@@ -162,4 +175,4 @@ def test_only_the_first_errors_are_reported_without_any_message_text(tmp_path: P
 
 def test_a_lone_surrogate_is_no_text() -> None:
     with pytest.raises(ValidationError):
-        Export.model_validate_json(json.dumps(whole()).replace("Noted.", "\\ud83d"))
+        EXPORT.model_validate_json(json.dumps(whole()).replace("Noted.", "\\ud83d"))

@@ -32,7 +32,7 @@ from bot.turns.values.turns import UsagePurpose
 from tests.conftest import TEMPLATE, new_database
 from tests.databases import administration
 from tests.features.data.export import examples
-from tests.features.data.export.examples import Json, empty, export, message, uuid, whole
+from tests.features.data.export.examples import EXPORT, SECTIONS, Json, empty, export, message, uuid, whole
 from tests.memory.telegram.conversing import started
 from tests.turns.store.search.test_words import index_all
 
@@ -59,7 +59,7 @@ async def second(second_url: str) -> AsyncIterator[Database]:
 
 async def put(database: Database, value: Export, owner: Owner = OWNER) -> None:
     async with database.transaction() as tx:
-        await store.put(tx, owner, tables(value, owner))
+        await store.put(tx, owner, tables(value, owner, SECTIONS))
 
 
 async def written(database: Database, owner: Owner = OWNER, at: datetime = AT) -> tuple[bytes, str]:
@@ -67,7 +67,7 @@ async def written(database: Database, owner: Owner = OWNER, at: datetime = AT) -
     programs, people = BytesIO(), BytesIO()
     async with database.transaction() as tx:
         await store.begin(tx, owner)
-        await write(tx, owner, at, programs.write, people.write, UTC)
+        await write(tx, owner, at, SECTIONS, programs.write, people.write, UTC)
     return programs.getvalue(), people.getvalue().decode()
 
 
@@ -133,7 +133,7 @@ async def test_what_was_imported_is_exported_as_it_was_and_makes_the_same_rows(
     content, readable = await written(database)
     assert json.loads(content) == failed(whole())
     assert "Alec was the boss" in readable
-    await put(second, Export.model_validate_json(content))
+    await put(second, EXPORT.model_validate_json(content))
     there, here = rows(database_url), rows(second_url)
     assert sum(bool(several) for several in there.values()) == 15
     assert here == there
@@ -144,7 +144,7 @@ def test_nothing_that_was_allowed_goes_on_after_an_import() -> None:
     value = whole()
     for state, then in (("allowed", "declined"), ("running", "unknown")):
         value["conversations"][0]["turns"][0]["acts"][0]["state"] = state
-        first, *_ = tables(export(value), OWNER)["agent_acts"]
+        first, *_ = tables(export(value), OWNER, SECTIONS)["agent_acts"]
         assert first["state"] == then
 
 
@@ -153,7 +153,7 @@ async def test_the_conversations_of_topics_come_along_as_ended_ones(database: Da
         for topic_id in (0, 5):
             await started(tx, OWNER, Place(1, topic_id), prompt=f"Topic {topic_id}")
     content, _ = await written(database)
-    await put(second, Export.model_validate_json(content))
+    await put(second, EXPORT.model_validate_json(content))
     async with second.transaction() as tx:
         general = await stored_conversations.open_in(tx, OWNER, Place(1))
         assert general
@@ -182,7 +182,7 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
     assert value["conversations"] == []
     assert [request["turn_id"] for request in value["usage"]] == [None]
     async with database.transaction() as tx:
-        assert (await write(tx, OWNER, AT, BytesIO().write, BytesIO().write, UTC)).leaves_out_private
+        assert (await write(tx, OWNER, AT, SECTIONS, BytesIO().write, BytesIO().write, UTC)).leaves_out_private
 
 
 async def test_it_is_of_one_moment(database: Database) -> None:
@@ -194,7 +194,7 @@ async def test_it_is_of_one_moment(database: Database) -> None:
         await store.begin(reading, OWNER)
         async with database.transaction() as writing:
             await erasure.erase_everything(writing, OWNER)
-        await write(reading, OWNER, AT, programs.write, people.write, UTC)
+        await write(reading, OWNER, AT, SECTIONS, programs.write, people.write, UTC)
     assert programs.getvalue() == before
 
 

@@ -1,17 +1,35 @@
+import asyncio
+from collections.abc import AsyncIterator, Iterable
 from zoneinfo import ZoneInfo
 
+from bot.features.data.export import readable
 from bot.features.data.export.document import Export
-from bot.features.data.export.readable import Part, Readable
-from tests.features.data.export.examples import empty, export, message, turn, whole
+from bot.kit.exports import Part
+from bot.turns.store.exports import Rendered
+from tests.features.data.export.examples import SECTIONS, empty, export, message, turn, whole
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
 def rendered(value: Export) -> str:
-    readable = Readable(BERLIN)
-    parts: list[Part] = [*value.memories, *value.notes, *value.reminders, *value.conversations, *value.usage]
-    said = "".join(map(readable.part, parts))
-    return readable.opening(value) + readable.memories() + readable.reminders() + said + readable.usage()
+    """Return an export to read."""
+    of_sections = [section(it.readable, getattr(value, it.name)) for it in SECTIONS]
+    memories, usage = section(readable.memories, value.memories), section(readable.usage, value.usage)
+    conversations = section(readable.conversations, value.conversations)
+    return "".join([readable.opening(value, BERLIN), memories, *of_sections, conversations, usage])
+
+
+def section(render: Rendered, parts: Iterable[Part]) -> str:
+    """Return a section."""
+
+    async def each() -> AsyncIterator[Part]:
+        for part in parts:
+            yield part
+
+    async def whole() -> str:
+        return "".join([text async for text in render(each(), BERLIN)])
+
+    return asyncio.run(whole())
 
 
 def test_what_is_known_reads_like_this() -> None:
@@ -33,11 +51,7 @@ Written on 22 Nov 2026, 11:00. The JSON file holds the same for programs, and al
 
 - Alec was the boss (`zzzzZZZ9`, 22 Nov 2026, 10:03, deleted 22 Nov 2026, 10:05)
 
-## Reminders
-
-- 28 Mar 2027, 02:30 (Europe/Berlin), FREQ=DAILY;BYHOUR=2,14: Call Alec (`rRrRrR01`)
-- 28 Mar 2027, 02:30 (Europe/Berlin): Call Alec (`rRrRrR03`, task)
-- 28 Mar 2027, 02:30 (Europe/Berlin): Call Alec (`rRrRrR02`, done)
+## Notes
 
 ### Shopping (22 Nov 2026, 10:07)
 
@@ -52,6 +66,14 @@ Version 1, 22 Nov 2026, 10:06 (Buy):
 ### shopping (22 Nov 2026, 10:06, deleted 22 Nov 2026, 10:06)
 
 > Empty.
+
+## Reminders
+
+- 28 Mar 2027, 02:30 (Europe/Berlin), FREQ=DAILY;BYHOUR=2,14: Call Alec (`rRrRrR01`)
+- 28 Mar 2027, 02:30 (Europe/Berlin): Call Alec (`rRrRrR03`, task)
+- 28 Mar 2027, 02:30 (Europe/Berlin): Call Alec (`rRrRrR02`, done)
+
+## Conversations
 
 ### Conversation 1: 22 Nov 2026, 10:01 to 22 Nov 2026, 10:29
 
@@ -114,7 +136,7 @@ In tokens. The input includes those read from a cache and written to it.
 
 def test_nothing_reads_as_nothing() -> None:
     said = rendered(export(empty()))
-    assert said.count("None.") == 2
+    assert said.count("None.") == 4
     assert "###" not in said
 
 
@@ -123,8 +145,8 @@ def test_what_was_said_never_leaves_its_quotation() -> None:
     said = turn(1, message(1, "user", f"[Sun 22 Nov 2026, 09:01]\n{words}"), message(2, "assistant", words))
     value = whole() | {"memories": [], "usage": []}
     value["conversations"] = [value["conversations"][0] | {"turns": [said], "summary": "", "history_from": None}]
-    shown = Readable(BERLIN).part(export(value).conversations[0])
-    heading, *lines = [line for line in shown.splitlines() if line]
+    shown = section(readable.conversations, export(value).conversations)
+    _, heading, *lines = [line for line in shown.splitlines() if line]
     assert heading.startswith("### Conversation 1")
     assert [line for line in lines if not line.startswith(">")] == [
         "**You**, 22 Nov 2026, 10:01",

@@ -1,7 +1,11 @@
-"""The fields of an export's parts. Times are in UTC. Ids are those in the database."""
+"""What sections of an export are made of: parts, their fields, and quotations. Times are in UTC.
 
+Ids are those in the database.
+"""
+
+from dataclasses import fields
 from datetime import UTC, datetime
-from typing import Annotated, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
@@ -58,3 +62,17 @@ class Part(BaseModel):
     """A part of an export; each field has to be as it is written."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True)
+
+    def row(self, *elsewhere: str, **others: object) -> dict[str, Any]:
+        """Return its columns: its fields without those stored elsewhere, and `others`."""
+        return self.model_dump(exclude=set(elsewhere)) | others
+
+
+def flat(kind: type, value: object, prefix: str) -> dict[str, Any]:
+    """Return the columns of a nested value of a dataclass, all None without one."""
+    return {f"{prefix}_{it.name}": getattr(value, it.name, None) for it in fields(kind)}
+
+
+def quotation(text: str) -> str:
+    """Return a text as a quotation in Markdown."""
+    return "".join(f"> {line}".rstrip() + "\n" for line in text.strip("\n").splitlines())

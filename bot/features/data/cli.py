@@ -1,16 +1,17 @@
 """`python -m bot export`, `import` and `erase`: move a user's data to another database, or delete it."""
 
 import asyncio
-from collections.abc import Collection
+import sys
+from collections import Counter
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from bot.features.data import store
 from bot.features.data.export.document import Export, read
-from bot.features.data.export.readable import Part
 from bot.features.data.export.rows import tables
 from bot.features.data.export.writing import Written, names, write
-from bot.features.files.sweeping import sweep
 from bot.kit.console import busy, say
 from bot.kit.errors import StartError
 from bot.kit.files import Files
@@ -20,19 +21,25 @@ from bot.kit.settings import Settings
 from bot.store import bot_lock
 from bot.turns import opening
 from bot.turns.store import erasure, history
+from bot.turns.store.exports import Section
+from bot.turns.sweeping import sweep
+
+Sections: TypeAlias = Callable[[], Sequence[Section[Any]]]
 
 
-async def export(settings: Settings, user: int | None, place: Path) -> None:
+async def export(settings: Settings, user: int | None, place: Path, sections: Sections) -> None:
     """Export all data of a user as JSON and Markdown. Works while the bot runs."""
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
     with busy("Exporting …"):
-        written = await _write(settings, user, now, json, markdown)
+        written = await _write(settings, user, now, sections, json, markdown)
     private = " An open private conversation is left out." if written.leaves_out_private else ""
     say(f"Wrote {json} and {markdown}: {written}.{private} Keep them safe.")
 
 
-async def _write(settings: Settings, user: int | None, now: datetime, json: Path, markdown: Path) -> Written:
+async def _write(
+    settings: Settings, user: int | None, now: datetime, sections: Sections, json: Path, markdown: Path
+) -> Written:
     """Write both files of an export; return what is in them. Raises StartError."""
     async with opening.up_to_date_database(settings) as database:
         if user is None:
@@ -49,27 +56,37 @@ async def _write(settings: Settings, user: int | None, now: datetime, json: Path
                 new_json.open("wb") as programs,
                 new_markdown.open("wb") as people,
             ):
-                return await write(tx, owner, now, programs.write, people.write, settings.timezone)
+                return await write(tx, owner, now, sections(), programs.write, people.write, settings.timezone)
 
 
-async def import_(settings: Settings, file: Path, *, user: int | None, bot: int | None) -> None:
+async def import_(settings: Settings, file: Path, sections: Sections, *, user: int | None, bot: int | None) -> None:
     """Import an export of a user who has no data here yet. Stop the bot first."""
     with busy(f"Importing {file} …"):
-        found = await asyncio.to_thread(read, file)
+        brought = sections()
+        found = await asyncio.to_thread(read, file, brought)
         async with opening.upgraded_database(settings) as database, database.transaction() as tx:
             own_bot = found.bot_id if settings.practises else settings.bot_id
             user_id = _user(found, user, await opening.users(tx, settings))
             owner = Owner(own_bot if bot is None else bot, user_id)
-            await store.put(tx, owner, tables(found, owner))
+            await store.put(tx, owner, tables(found, owner, brought))
     written = Written()
-    parts: tuple[Part, ...] = (*found.memories, *found.notes, *found.conversations)
-    for part in parts:
+    for part in (*found.memories, *found.conversations):
         written.add(part)
+    written.of_sections.update({it.counted: len(getattr(found, it.name)) for it in brought})
     say(f"Imported {file} for user {owner.user_id} of bot {owner.bot_id}: {written}.")
 
 
-async def erase(settings: Settings, user: int) -> None:
+def erase(settings: Settings, user: int, sections: Sections, *, yes: bool) -> Coroutine[Any, Any, None]:
     """Delete all data of a user permanently. Stop the bot first."""
+    if not yes:
+        say(f"Permanently delete all data of user {user}? [y/N]: ", end="")
+        sys.stdout.flush()
+        if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+            raise SystemExit("Nothing was changed.")
+    return _erase(settings, user, sections)
+
+
+async def _erase(settings: Settings, user: int, sections: Sections) -> None:
     owner = Owner(settings.bot_id, user)
     async with opening.upgraded_database(settings) as database:
         async with database.transaction() as tx:
@@ -78,9 +95,9 @@ async def erase(settings: Settings, user: int) -> None:
             extent = await history.extent(tx, owner)
             await erasure.erase_everything(tx, owner, waiting=True)
         await sweep(database, Files(settings.files_folder), owner.bot_id, keeps=None)
-    amounts = Written(
-        memories=extent.memories, deleted=extent.deleted, notes=extent.notes, conversations=extent.conversations
-    )
+    notes = (it.counted for it in sections() if it.name == "notes")
+    of_sections = Counter(dict.fromkeys(notes, extent.notes))
+    amounts = Written(extent.memories, extent.deleted, extent.conversations, of_sections=of_sections)
     say(f"Deleted all data of user {user}: {amounts}.")
 
 

@@ -1,0 +1,25 @@
+"""Each table says whose its rows are, so that none is left out of an erasure, an export or a backup."""
+
+import pytest
+from sqlalchemy import Table
+
+from bot.app.tables import METADATA
+from bot.store.tables import Base, Whose
+
+
+@pytest.mark.parametrize("table", METADATA.sorted_tables, ids=str)
+def test_rows_that_are_no_owners_lead_to_none(table: Table) -> None:
+    if table.info["of"] is Whose.CHAT:
+        assert {"bot_id", "chat_id"}.issubset(table.columns.keys())
+    elif isinstance(table.info["of"], Whose):
+        assert not {"user_id", "chat_id"}.intersection(table.columns.keys())
+        assert not table.foreign_key_constraints
+
+
+def test_a_table_has_to_say_whose_its_rows_are() -> None:
+    with pytest.raises(TypeError, match="agent_things"):
+
+        class AgentThing(Base, table="agent_things"):
+            """A thing."""
+
+    assert "agent_things" not in METADATA.tables
