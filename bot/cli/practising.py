@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
-from bot.doors.http.inspection import inspection
+from bot.app.inspection import inspection
 from bot.features.notes.telegram.requests import FORMS as NOTES_FORMS
 from bot.features.web.search import engine
 from bot.kit.language import DEFAULT, known, speaking_to, t

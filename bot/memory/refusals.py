@@ -1,9 +1,11 @@
 """Why an operation on memories is refused."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bot.kit.errors import KeepsakeError
 from bot.kit.language import mark
+from bot.memory.http.models import in_the_way
 from bot.memory.values.memories import Memory
 
 
@@ -29,12 +31,14 @@ class NoSuchMemory(MemoryRefused):
     """No memory has this id."""
 
     says = mark("There is no memory with this id.")
+    status = 404
 
 
 class MemoryDeleted(MemoryRefused):
     """The memory is deleted."""
 
     says = mark("This memory is deleted.")
+    status = 404
 
 
 class SameMemory(MemoryRefused):
@@ -45,6 +49,11 @@ class SameMemory(MemoryRefused):
     def __init__(self, memory: Memory) -> None:
         super().__init__()
         self.memory = memory
+
+    @property
+    def members(self) -> Mapping[str, Any]:
+        """The memory that is in the way."""
+        return in_the_way([self.memory])
 
 
 class NothingChanges(MemoryRefused):
@@ -70,6 +79,11 @@ class SimilarMemories(MemoryRefused):
         self.memories = memories
         self.of_subject = of_subject
         self.others = others
+
+    @property
+    def members(self) -> Mapping[str, Any]:
+        """The memories that are in the way."""
+        return in_the_way(self.memories)
 
 
 class UnrelatedText(MemoryRefused):
@@ -99,3 +113,4 @@ class ChangedSince(MemoryRefused):
     """The memory was changed after what is to be undone."""
 
     says = mark("This memory has changed since then.")
+    status = 412

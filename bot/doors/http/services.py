@@ -5,33 +5,35 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequ
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from zoneinfo import ZoneInfo
 
 from httpx import URL
 
 from bot.doors.http.limits import Limits
-from bot.doors.mcp_server.oauth.requests import Requests
+from bot.doors.http.oauth.requests import Requests
 from bot.doors.values import AccessToken
+from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
 from bot.kit.usage import Prices
+from bot.kit.vectors import Embedding
 from bot.kit.zones import OwnersZone
-from bot.memory.embedding import Embeddings
-from bot.memory.operations import Memories
-from bot.memory.values.changes import ImportReceipt, Told, UndoneImportReceipt
 from bot.store.changes import Changes
 from bot.store.engine import Database, Transaction
 from bot.turns.preferences import Languages
 from bot.turns.preflight import NextPrompt
 from bot.turns.store import acts
 from bot.turns.tools.tool import Family
-from bot.turns.values.acts import Act, Done, Door
+from bot.turns.values.acts import Done, Door
 
 MOST_TRANSACTIONS: Final = 6
 """Most transactions at a time: fewer than the database has connections for."""
 
-Post: TypeAlias = Callable[[Transaction, Owner, Act | ImportReceipt | UndoneImportReceipt, str], Awaitable[None]]
-"""Tells an owner of a change that came through a program, by its name, in the caller's transaction."""
+Post: TypeAlias = Callable[[Transaction, Owner, Any, str], Awaitable[None]]
+"""Tells an owner of an act that came through a program, by its name, in the caller's transaction.
+
+So it does of the receipts of changes that are no acts.
+"""
 
 
 async def _nowhere(_tx: Transaction, _owner: Owner, _told: object, _through: str) -> None:
@@ -50,8 +52,10 @@ class ApiServices:
     bot_id: int
     user_ids: Collection[int]
     hosts: Collection[str]
-    memories: Memories
-    embeddings: Embeddings
+    mode: Callable[[Transaction, Owner], Awaitable[CaptureMode]]
+    """Returns how an owner's memories come about, on which depends what is offered."""
+    embedding_of: Callable[[str], Awaitable[Embedding | None]]
+    """Returns the embedding of a text, if there is one in time."""
     timezone: ZoneInfo | None
     languages: Languages
     families: Sequence[Family] = ()
@@ -64,8 +68,6 @@ class ApiServices:
     """Returns an owner's next prompt; None where no bot answers."""
     bot_name: Callable[[], str] = lambda: ""
     """Returns the bot's name at Telegram, if it is known."""
-    memory_tokens: int | None = None
-    """Most tokens of a block of memories."""
     post: Post = _nowhere
     changed: Callable[[Owner], None] = lambda _: None
     """Called after something of an owner's has changed."""
@@ -103,7 +105,7 @@ class ApiServices:
         async with self._queues.setdefault(owner, Lock()), self.transaction() as tx:
             yield tx
 
-    async def tell(self, tx: Transaction, caller: AccessToken, told: Told) -> None:
+    async def tell(self, tx: Transaction, caller: AccessToken, told: object) -> None:
         """Record what was done, and tell its owner unless they did it on the page, which shows it.
 
         Works in the caller's transaction.
