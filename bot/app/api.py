@@ -13,6 +13,7 @@ import structlog
 from httpx import URL
 
 from bot.app.families import shared_families
+from bot.app.rendering import ACTS
 from bot.doors.http.listening import asked, listening
 from bot.doors.store import access_tokens
 from bot.features.reminders.operations import Reminders
@@ -135,7 +136,7 @@ def api_services(
         public_url=settings.api_public_url,
         mini_app_key=key_of(settings.token) if settings.mini_app_url and not settings.practises else None,
         prices=settings.prices,
-        post=partial(programs.post, Outbox(settings.bot_id)),
+        post=partial(programs.post, ACTS, Outbox(settings.bot_id)),
         languages=languages,
         families=shared_families(Reminders(settings.timezone), OwnersZone(settings.timezone)),
         changed=changed,

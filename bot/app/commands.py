@@ -5,6 +5,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
+from bot.app.rendering import ACTS
 from bot.doors import telegram as api_command
 from bot.features.data.telegram import export
 from bot.features.history import telegram as history_commands
@@ -29,7 +30,7 @@ from bot.memory.telegram.command import MemoryCommand, PageAddress
 from bot.memory.telegram.files import ImportButton, MemoryFiles
 from bot.memory.telegram.requests import MEMORY
 from bot.store.engine import Transaction
-from bot.telegram import acts, topics
+from bot.telegram import topics
 from bot.telegram.activity_command import ActivityCommand
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Action, Lookup, PlacedLookup
@@ -108,7 +109,6 @@ def answers(
             MEMORY: lambda data: requests.searched_for(requests.read_button(data)),
         },
         before=dict.fromkeys(("model", ModelPage.NAME), choosing_model.look),
-        read_document=files.received,
     )
 
 
@@ -157,12 +157,12 @@ def _model(settings: Settings, services: TurnServices, choosing: ModelCommand) -
 
 
 def _acts(services: TurnServices, tools: ToolSet, timezone: OwnersZone) -> _Group:
-    activity = ActivityCommand(services.acts, timezone)
+    activity = ActivityCommand(services.acts, ACTS, timezone)
     choosing = ToolsCommand(tools, services.people)
     return _Group(
         {"activity": activity.answer, "tools": choosing.answer},
         {
-            **acts.actions(services.acts),
+            **ACTS.actions(services.acts),
             **activity.actions,
             ToolsPage.NAME: choosing.turn_page,
             ToolsButton.NAME: choosing.choose,

@@ -7,6 +7,7 @@ from typing import Any, Final
 import structlog
 
 from bot.app.commands import answers
+from bot.app.rendering import RENDERING
 from bot.features.history import telegram
 from bot.features.people.telegram import PeopleCommand, PersonButton
 from bot.features.reminders.operations import Reminders
@@ -20,6 +21,8 @@ from bot.kit.place import Place, private_chat
 from bot.kit.settings import Settings
 from bot.kit.zones import OwnersZone
 from bot.memory.review import Extraction
+from bot.memory.store import memories
+from bot.memory.telegram.meaning import meaning
 from bot.model.choice import Models
 from bot.store.engine import Transaction
 from bot.telegram.access import Access
@@ -71,7 +74,7 @@ def polling(
     bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
     access = Access(services.people)
     checklist = Checklist(outbox)
-    chats = Chats(bot, services, outbox, checklist.changes)
+    chats = Chats(bot, services, outbox, checklist.changes, RENDERING)
     router = _router(settings, services, tools, bot, chats, checklist)
     handlers = Handlers(access, chats, Groups(bot), services)
     pairing = Pairing(settings.bot_id, services, access, chats)
@@ -133,7 +136,7 @@ def _router(
     letting_in = PeopleCommand(services.people, database, chats, bot, OwnersZone(settings.timezone))
     welcome = Welcome(checklist, database, ReminderCommand(Reminders(settings.timezone)).remind)
     conversations = ConversationCommands(
-        services, bot, OwnersZone(settings.timezone), idle_limit=settings.idle_limit
+        services, bot, OwnersZone(settings.timezone), idle_limit=settings.idle_limit, remembered=memories.count
     ).all
     return Router(
         answers(settings, services, tools, bot, welcome, letting_in),
@@ -150,6 +153,7 @@ def _router(
             AnewButton.NAME: answer_anew,
             PersonButton.NAME: letting_in.press,
         },
+        meaning=partial(meaning, services.memories, database),
     )
 
 

@@ -13,7 +13,6 @@ from bot.kit.language import mark, plural, sentences, t
 from bot.kit.owner import Owner
 from bot.kit.place import NAME_MAX
 from bot.kit.text import first_words, folded, one_line
-from bot.memory.store import memories
 from bot.store.engine import Transaction
 from bot.telegram.chats import Job, Work
 from bot.telegram.formatting import code, compose, filled
@@ -62,16 +61,26 @@ _Plan: TypeAlias = Sequence[Text] | Callable[[Transaction], Awaitable[Sequence[s
 
 
 class ConversationCommands:
-    """Handlers of these commands. A command that changes the chat's conversation first stops the running turn."""
+    """Handlers of these commands. A command that changes the chat's conversation first stops the running turn.
+
+    `remembered` returns how much is remembered of an owner.
+    """
 
     def __init__(
-        self, services: TurnServices, bot: ExtBot[None], timezone: tzinfo | None, *, idle_limit: timedelta
+        self,
+        services: TurnServices,
+        bot: ExtBot[None],
+        timezone: tzinfo | None,
+        *,
+        idle_limit: timedelta,
+        remembered: Callable[[Transaction, Owner], Awaitable[int]],
     ) -> None:
         self._services = services
         self._bot = bot
         self._lifecycle = services.conversation_lifecycle
         self._timezone = timezone
         self._idle_limit = idle_limit
+        self._remembered = remembered
 
     @property
     def all(self) -> Mapping[str, Work]:
@@ -117,10 +126,9 @@ class ConversationCommands:
         where = job.chat.owner, job.chat.channel.place
         return (await stored_topics.state(tx, *where)).is_private or await stored_conversations.is_private(tx, *where)
 
-    @staticmethod
-    async def _greeting(tx: Transaction, owner: Owner) -> Sequence[str]:
+    async def _greeting(self, tx: Transaction, owner: Owner) -> Sequence[str]:
         """Return what is said at the beginning of a conversation."""
-        count = await memories.count(tx, owner)
+        count = await self._remembered(tx, owner)
         kept = plural("I still remember {count} thing.", "I still remember {count} things.", count)
         return t("This is a new conversation."), kept if count else t("I remember nothing yet.")
 

@@ -93,6 +93,7 @@ NOT_FOR_USERS: Final = {
     "telegram/refusals.py:_NO_CHAT": "words of Telegram's errors",
     "telegram/refusals.py:_NO_TOPIC": "words of Telegram's errors",
     "telegram/refusals.py:_TOO_LARGE": "words of Telegram's errors",
+    "memory/telegram/meaning.py:meaning": "words of a command",
     "memory/telegram/requests.py:_in_third_person": "an example of a command",
     "telegram/channel.py:download": "words of Telegram's errors",
     "telegram/shutdown_notices.py:tell": "a reason in the log",
@@ -103,7 +104,6 @@ NOT_FOR_USERS: Final = {
     "telegram/conversation_commands.py:ERASE_PHRASE": "typed in English",
     "memory/telegram/command.py:CLEAR_PHRASE": "typed in English",
     "telegram/welcome.py:press": "a time, read as if it were typed in English",
-    "telegram/routes.py:_command": "words of a command",
 }
 """Modules, and functions, classes or constants of them, whose texts somebody else reads."""
 _WRAPPERS: Final = {"t", "plural", "mark"}
