@@ -27,7 +27,7 @@ def meaning(memories: Memories, database: Database, message: Message) -> Route |
         name, words = command
         if name == "start" and (memory_id := linked_memory(words)):
             return _command(f"show {memory_id}")
-        is_answer = name == "memory" and " ".join(folded(words).split()) in _ANSWERS
+        is_answer = name == "memory" and folded(words) in _ANSWERS
         return _command(words, Lane.DOCUMENTS) if is_answer else None
     if edit := _edit(message):
         return _command(edit)

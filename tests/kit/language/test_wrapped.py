@@ -93,7 +93,7 @@ NOT_FOR_USERS: Final = {
     "telegram/refusals.py:_NO_CHAT": "words of Telegram's errors",
     "telegram/refusals.py:_NO_TOPIC": "words of Telegram's errors",
     "telegram/refusals.py:_TOO_LARGE": "words of Telegram's errors",
-    "memory/telegram/meaning.py:meaning": "words of a command",
+    "memory/telegram/meaning.py": "words of commands",
     "memory/telegram/requests.py:_in_third_person": "an example of a command",
     "telegram/channel.py:download": "words of Telegram's errors",
     "telegram/shutdown_notices.py:tell": "a reason in the log",
