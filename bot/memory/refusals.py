@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.kit.errors import KeepsakeError
 from bot.kit.language import mark
-from bot.memory.http.models import in_the_way
+from bot.memory.http.models import listed
 from bot.memory.values.memories import Memory
 
 
@@ -25,6 +25,13 @@ class MemoryRefused(KeepsakeError):
     """An operation on a memory is refused."""
 
     says = mark("The memory was not changed.")
+    memories: Sequence[Memory] = ()
+    """Those in the way."""
+
+    @property
+    def members(self) -> Mapping[str, Any]:
+        """The memories in the way, if there are any."""
+        return {"memories": [it.model_dump(mode="json") for it in listed(self.memories)]} if self.memories else {}
 
 
 class NoSuchMemory(MemoryRefused):
@@ -48,12 +55,7 @@ class SameMemory(MemoryRefused):
 
     def __init__(self, memory: Memory) -> None:
         super().__init__()
-        self.memory = memory
-
-    @property
-    def members(self) -> Mapping[str, Any]:
-        """The memory that is in the way."""
-        return in_the_way([self.memory])
+        self.memory, self.memories = memory, [memory]
 
 
 class NothingChanges(MemoryRefused):
@@ -79,11 +81,6 @@ class SimilarMemories(MemoryRefused):
         self.memories = memories
         self.of_subject = of_subject
         self.others = others
-
-    @property
-    def members(self) -> Mapping[str, Any]:
-        """The memories that are in the way."""
-        return in_the_way(self.memories)
 
 
 class UnrelatedText(MemoryRefused):

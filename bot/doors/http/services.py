@@ -30,9 +30,9 @@ MOST_TRANSACTIONS: Final = 6
 """Most transactions at a time: fewer than the database has connections for."""
 
 Post: TypeAlias = Callable[[Transaction, Owner, Any, str], Awaitable[None]]
-"""Tells an owner of an act that came through a program, by its name, in the caller's transaction.
+"""Tells an owner of an act that came through a program, by its name, or of a receipt of what is no act.
 
-So it does of the receipts of changes that are no acts.
+Works in the caller's transaction.
 """
 
 
@@ -53,7 +53,7 @@ class ApiServices:
     user_ids: Collection[int]
     hosts: Collection[str]
     mode: Callable[[Transaction, Owner], Awaitable[CaptureMode]]
-    """Returns how an owner's memories come about, on which depends what is offered."""
+    """Returns an owner's mode, which decides what may be read and written."""
     embedding_of: Callable[[str], Awaitable[Embedding | None]]
     """Returns the embedding of a text, if there is one in time."""
     timezone: ZoneInfo | None

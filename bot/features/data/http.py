@@ -22,7 +22,7 @@ from bot.kit.language import t
 from bot.memory import imports
 from bot.memory.exchange.found import MOST_MEMORIES, Found
 from bot.memory.exchange.reading import read
-from bot.memory.http.asking import Operations
+from bot.memory.http.memories import Operations
 from bot.memory.imports import Import
 from bot.memory.operations import Memories
 from bot.memory.refusals import NoSuchImport, UnreadableFile

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
@@ -26,7 +26,6 @@ from bot.doors.http.asking import (
 from bot.doors.http.models import Query as Words
 from bot.doors.http.problems import Problem, Refused, documented
 from bot.memory.acts import done_by, done_by_pinning
-from bot.memory.http.asking import Operations
 from bot.memory.http.models import (
     ChangedMemoryResponse,
     CreateMemoryRequest,
@@ -60,6 +59,14 @@ class MemoryProblem(Problem):
 
 
 _CONFLICTS: Final = documented(404, 409, 412, model=MemoryProblem)
+
+
+async def _operations(request: Request) -> Memories:  # else a thread would be asked
+    memories: Memories = request.app.state.memories
+    return memories
+
+
+Operations = Annotated[Memories, Depends(_operations)]
 
 
 @router.get("/", responses=documented())

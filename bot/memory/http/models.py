@@ -123,8 +123,3 @@ class FoundMemoriesResponse(BaseModel):
 def listed(memories: Sequence[Memory]) -> list[MemoryResponse]:
     """Return memories as they are answered."""
     return [MemoryResponse.of(it) for it in memories]
-
-
-def in_the_way(memories: Sequence[Memory]) -> dict[str, Any]:
-    """Return what a problem says of the memories that are in the way."""
-    return {"memories": [it.model_dump(mode="json") for it in listed(memories)]}
