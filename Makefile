@@ -129,8 +129,9 @@ lock: | python-that-fits ## Write the locked requirements anew from pyproject.to
 		{ echo $(header); cat $$lock; } > build/lock/new && mv build/lock/new $$lock; \
 	done
 
-texts: $(dev) ## Bring the catalogues in line with the sentences in the code; new ones are left to be translated
+texts: $(dev) ## Write the catalogues, .env.example and the table of settings from the code; new sentences are left to be translated
 	@$(venv) -m tests.kit.language.extraction
+	@$(venv) -m tests.documentation.setting_pages
 
 clean: ## Remove .venv, build and caches; never data
 	@rm -rf .venv build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

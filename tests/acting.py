@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel
 from sqlalchemy import func, select
 
+from bot.app.chat import polling
 from bot.app.core import tool_set, turn_services
-from bot.app.door import polling
 from bot.kit.errors import ActRefused
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import own

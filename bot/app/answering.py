@@ -1,24 +1,21 @@
 """A bot that answers: its parts, and what runs beside its polling."""
 
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from datetime import timedelta
 from functools import partial
 from socket import socket
 from typing import Final
 
 from bot.app.api import api_open
-from bot.app.core import listed_servers, tool_set, turn_services
-from bot.app.door import logged, polling
-from bot.app.opening import owner_of, up_to_date_database
-from bot.features.files.sweeping import keep_swept
+from bot.app.chat import logged, polling
+from bot.app.core import kept, tool_set, turn_services
 from bot.kit.background import ShowLeft, background, unseen
 from bot.kit.settings import Settings
 from bot.model.choice import Models, models
 from bot.model.refusals import Refusals
 from bot.store.engine import Database
 from bot.turns import preflight
-from bot.turns.people import People
+from bot.turns.opening import owner_of, up_to_date_database
 from bot.turns.preflight import NextRequest
 from bot.turns.store import refused_parts
 from bot.turns.store import words as word_index
@@ -46,19 +43,16 @@ async def answering(
     is one.
     """
     tools = tool_set(settings)
-    mcp_servers = listed_servers(settings, tools)
+    keeping = kept(settings, tools)
     services = turn_services(settings, settings.bot_id, database, asked, tools)
-    keeps = timedelta(days=settings.attachment_days) if settings.attachment_days else None
     async with database.transaction() as tx:
         await word_index.begin(tx, settings.search_language)
         asked.refusals.load(await refused_parts.all_known(tx))
     async with background(
         services.embeddings.keep_up(show_left),
-        mcp_servers.run(),
+        *keeping,
         _keep_refused(database, asked.refusals),
-        keep_swept(database, services.files, settings.bot_id, keeps=keeps),
         word_index.index_stored(database, show_left),
-        *_mirroring(settings, database, services.people),
     ):
         telegram = polling(settings, services, asked, tools, announce)
         try:
@@ -78,20 +72,12 @@ async def _keep_refused(database: Database, refusals: Refusals) -> None:
         await database.retry(partial(refused_parts.keep, refused=refusals.take()))
 
 
-def _mirroring(settings: Settings, database: Database, people: People) -> list[Coroutine[None, None, None]]:
-    """Return what copies memories and notes into a folder, if one is set."""
-    if settings.mirror_dir is None:
-        return []
-    from bot.features.data.mirror import keep_mirrored  # noqa: PLC0415 - only those who set a folder need it
-
-    return [keep_mirrored(database, settings.mirror_dir, settings.bot_id, people, settings.timezone)]
-
-
 async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
     """Return what a user's next request would hold, whether the bot runs or not. Raises StartError."""
     async with up_to_date_database(settings) as database, models(settings) as asked:
         tools = tool_set(settings)
-        listed_servers(settings, tools)
+        for keeping in kept(settings, tools):
+            keeping.close()  # what they are now is enough
         services = turn_services(settings, settings.bot_id, database, asked, tools)
         await services.preferences.load(settings.bot_id)
         await services.people.load()

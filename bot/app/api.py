@@ -12,18 +12,16 @@ from typing import TYPE_CHECKING
 import structlog
 from httpx import URL
 
-from bot.app.families import shared_families
+from bot.app.features import shared_families
 from bot.app.rendering import ACTS
 from bot.doors.http.listening import asked, listening
 from bot.doors.store import access_tokens
-from bot.features.reminders.operations import Reminders
 from bot.kit.background import background
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
 from bot.kit.program import command
 from bot.kit.settings import Settings
 from bot.kit.vectors import Embedding
-from bot.kit.zones import OwnersZone
 from bot.memory.telegram import programs
 from bot.store.changes import Changes
 from bot.store.engine import Database, Transaction
@@ -138,6 +136,6 @@ def api_services(
         prices=settings.prices,
         post=partial(programs.post, ACTS, Outbox(settings.bot_id)),
         languages=languages,
-        families=shared_families(Reminders(settings.timezone), OwnersZone(settings.timezone)),
+        families=shared_families(settings),
         changed=changed,
     )

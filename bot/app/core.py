@@ -3,28 +3,19 @@
 from functools import partial
 from typing import Final
 
-from bot.app.families import shared_families
+from bot.app.features import FEATURES
+from bot.feature import Loop
 from bot.features.files.documents.documents import DocumentReader, Documents
 from bot.features.files.pictures import Describer, Pictures
 from bot.features.files.speech import Speech
-from bot.features.files.tools import document_tools
-from bot.features.mcp_client.servers import McpServers
-from bot.features.mcp_client.tools import keep_mcp_families
-from bot.features.reactions.tools import reaction_tools
 from bot.features.reminders.operations import Reminders
 from bot.features.reminders.tasks import Tasks
-from bot.features.web import search as web_search
-from bot.features.web.fetching import Fetcher
-from bot.features.web.pages import Pages
-from bot.features.web.search import WebSearch
-from bot.features.web.tools import web_tools
 from bot.kit.files import Files
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
 from bot.kit.zones import OwnersZone
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
-from bot.memory.tools.tools import memory_tools
 from bot.model.choice import Choices, Models, context_tokens, context_tokens_of_other
 from bot.store.engine import Database
 from bot.turns.acts import Acts
@@ -43,7 +34,6 @@ from bot.turns.services import TurnServices
 from bot.turns.speaking import Speaking
 from bot.turns.store.updates import Updates
 from bot.turns.tools.finding import finding_tools
-from bot.turns.tools.tool import Family
 from bot.turns.tools.toolset import ToolSet
 from bot.turns.turns import TurnLifecycle
 from bot.turns.values.attachments import AttachmentKind
@@ -58,9 +48,6 @@ SMALL_TOOL_SHARE: Final = 0.125
 """Largest share of a small context for them."""
 DOCUMENT_SHARE: Final = 0.2
 """Largest share of the context for the documents of a message."""
-
-PAGE_SECONDS: Final = 12.0
-"""Seconds to read a web page, once it is fetched."""
 
 
 def turn_services(settings: Settings, bot: int, database: Database, asked: Models, tools: ToolSet) -> TurnServices:
@@ -165,29 +152,13 @@ def _rules(
 
 
 def tool_set(settings: Settings) -> ToolSet:
-    """Return the families of tools, but for those of MCP servers."""
-    tools = ToolSet(
-        [
-            memory_tools(Memories(settings.memory_limit, settings.memory_capture)),
-            *shared_families(Reminders(settings.timezone), OwnersZone(settings.timezone)),
-            document_tools(),
-            reaction_tools(),
-            _web_tools(settings),
-        ]
-    )
+    """Return the features' families of tools, but for those that come and change."""
+    families = (it for feature in FEATURES for it in (*feature.families(settings), *feature.shared(settings)))
+    tools = ToolSet(families)
     tools.put(finding_tools(tools))
     return tools
 
 
-def listed_servers(settings: Settings, tools: ToolSet) -> McpServers:
-    """Return the listed MCP servers, whose families `tools` has from now on as they are."""
-    servers = McpServers.of(settings.data_folder)
-    keep_mcp_families(tools, servers)
-    return servers
-
-
-def _web_tools(settings: Settings) -> Family:
-    """Return the tools for the web. Pages are read in a process of their own, so that no document waits for them."""
-    engine = web_search.engine(settings)
-    pages = Pages(Fetcher(settings.web_allowed_hosts), DocumentReader(PAGE_SECONDS).read)
-    return web_tools(pages, WebSearch(engine) if engine else None)
+def kept(settings: Settings, tools: ToolSet) -> list[Loop]:
+    """Let `tools` have the families that come and change from now on; return the loops by which they do."""
+    return [feature.keeps(settings, tools) for feature in FEATURES if feature.keeps]

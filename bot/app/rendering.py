@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from bot.memory.acts import FAMILY
+from bot.app.features import FEATURES
 from bot.memory.telegram.files import import_offer, without_former
-from bot.memory.telegram.offers import OFFERS
 from bot.telegram.acts import ActTexts
 from bot.telegram.outcomes import Rendering
 
-ACTS: Final = ActTexts({FAMILY: OFFERS})
+ACTS: Final = ActTexts({name: words for feature in FEATURES for name, words in feature.offers.items()})
 RENDERING: Final = Rendering(acts=ACTS, offered_import=import_offer, replaced_import=without_former)

@@ -25,7 +25,7 @@ _DATABASE: Final = "database"
 _SUMS: Final = "SHA256SUMS"
 """Name of the list of hashes, in the form of `sha256sum`."""
 _FILE: Final = re.compile(r"files/(\d+)/([0-9a-f]{64})")
-"""Name of a file: of which bot, and its key."""
+"""Name of a file, with its bot's id and its key."""
 _PIECE_BYTES: Final = 1 << 20
 
 
@@ -50,12 +50,12 @@ async def write(url: str, folder: Path, file: Path) -> Backup:
 async def restore(url: str, folder: Path, file: Path, *, replace: bool) -> tuple[Restored, int]:
     """Fill the database and the folder of files from a backup; return the numbers of rows and of files.
 
-    Raises StartError. After an error the database is unchanged, and of the files those are left that were there.
+    Raises StartError. After an error, the database and the files are as before.
     """
     if not is_zipfile(file):
         return await backup.restore(url, file, replace=replace), 0
     with TemporaryFile() as dumped:
-        number, new = await asyncio.to_thread(_unpacked, file, dumped, folder)
+        number, new = await asyncio.to_thread(_unpack, file, dumped, folder)
         try:
             return await backup.restore(url, file, replace=replace, archive=_path(dumped)), number
         except BaseException:
@@ -71,18 +71,18 @@ def _path(file: IO[bytes]) -> Path:
 def _write(new: Path, dumped: IO[bytes], folder: Path) -> Backup:
     """Write an archive of the database's archive and the files in a folder."""
     with ZipFile(new, "w") as archive:
-        sums = {_DATABASE: _put(archive, _DATABASE, dumped)}
+        sums = {_DATABASE: _add(archive, _DATABASE, dumped)}
         for path in sorted(folder.glob("*/*")):
             name = f"files/{path.parent.name}/{path.name}"
             with suppress(FileNotFoundError):  # it was deleted meanwhile
                 if _FILE.fullmatch(name):
                     with path.open("rb") as file:
-                        sums[name] = _put(archive, name, file)
+                        sums[name] = _add(archive, name, file)
         archive.writestr(_SUMS, "".join(f"{digest}  {name}\n" for name, digest in sums.items()))
     return Backup(new.stat().st_size, len(sums) - 1)
 
 
-def _put(archive: ZipFile, name: str, file: IO[bytes]) -> str:
+def _add(archive: ZipFile, name: str, file: IO[bytes]) -> str:
     """Add a file to an archive and return its hash."""
     file.seek(0)
     digest = sha256()
@@ -93,17 +93,17 @@ def _put(archive: ZipFile, name: str, file: IO[bytes]) -> str:
     return digest.hexdigest()
 
 
-def _unpacked(file: Path, dumped: IO[bytes], folder: Path) -> tuple[int, list[Path]]:
+def _unpack(file: Path, dumped: IO[bytes], folder: Path) -> tuple[int, list[Path]]:
     """Take the database's archive and the files out of a backup; return the files' number, and the new ones."""
     new: list[Path] = []
     try:
         with ZipFile(file) as archive:
-            names = _checked(archive)
+            names = _verified_names(archive)
             with archive.open(_DATABASE) as stored:
                 shutil.copyfileobj(stored, dumped)
             dumped.flush()
             for name in names:
-                new += _restored(archive, name, folder)
+                new += _restore_file(archive, name, folder)
     except (BadZipFile, KeyError, ValueError, NotImplementedError, EOFError) as error:
         _delete(new)
         raise StartError(f"{file} isn't a Keepsake backup, or it is damaged. Nothing was changed.") from error
@@ -113,7 +113,7 @@ def _unpacked(file: Path, dumped: IO[bytes], folder: Path) -> tuple[int, list[Pa
     return len(names), new
 
 
-def _checked(archive: ZipFile) -> list[str]:
+def _verified_names(archive: ZipFile) -> list[str]:
     """Return the names of a backup's files. Raises ValueError if there are others, or one has another hash."""
     sums = dict(line.split("  ", 1)[::-1] for line in archive.read(_SUMS).decode().splitlines())
     names = [name for name in sums if name != _DATABASE]
@@ -129,7 +129,7 @@ def _checked(archive: ZipFile) -> list[str]:
     return names
 
 
-def _restored(archive: ZipFile, name: str, folder: Path) -> list[Path]:
+def _restore_file(archive: ZipFile, name: str, folder: Path) -> list[Path]:
     """Store a file under its key; return where, unless it was there already."""
     _, bot_id, key = name.split("/")
     files = Files(folder / bot_id)

@@ -11,15 +11,29 @@ from pathlib import Path
 from typing import Any
 
 from bot import __version__
-from bot.app import answering, opening
-from bot.cli import access, archive, busy, mcp, memories, say, transfer
+from bot.app import answering
+from bot.app.api import api_services
+from bot.app.features import FEATURES
+from bot.cli import archive, memories, transfer
 from bot.cli.doctor.examination import examine
+from bot.doors.http.listening import with_running_port
+from bot.doors.store import access_tokens
+from bot.doors.values import NAME_MAX, Bearer, Scope, login_address
 from bot.features.data.export.writing import Written
 from bot.kit import logs, program
+from bot.kit.console import busy, say
+from bot.kit.errors import StartError
 from bot.kit.private_files import complete
 from bot.kit.settings import Settings
+from bot.kit.text import one_line
+from bot.memory.embedding import Embeddings
+from bot.memory.operations import Memories
+from bot.model.choice import models
 from bot.store.embedded import hold
 from bot.store.migrate import upgrade
+from bot.turns import opening
+from bot.turns.opening import owned
+from bot.turns.preferences import Languages, Preferences
 
 
 def run() -> None:
@@ -88,6 +102,77 @@ def doctor() -> int:
     return asyncio.run(examine(sys.stdout))
 
 
+async def open_page(settings: Settings, user: int | None) -> None:
+    """Print a link that opens the page in a browser. The bot must run."""
+    if not settings.api_ports:
+        raise StartError("The page is closed. Set API_PORT=8124 in .env, and restart the bot.")
+    if (url := with_running_port(settings).page_url) is None:
+        raise StartError("The page opens when the bot starts. Start it first.")
+    async with owned(settings, user) as (tx, owner):
+        key = await access_tokens.add_link(tx, owner)
+    say(f"Opens the page of user {owner.user_id}. Works once, for {access_tokens.LINK_VALID.seconds // 60} minutes:")
+    say(login_address(url, key))
+
+
+async def add_token(settings: Settings, name: str, user: int | None, *, read_only: bool) -> None:
+    """Create a token for a program, and print it. Works while the bot runs."""
+    name = one_line(name)
+    if not 0 < len(name) <= NAME_MAX:
+        raise StartError(f"A token's name has 1 to {NAME_MAX} characters.")
+    scope = Scope.READ if read_only else Scope.WRITE
+    async with owned(settings, user) as (tx, owner):
+        token = await access_tokens.add(tx, owner, name, scope)
+    if token is None:
+        raise StartError(f"A token named {name} already exists. Revoke it first, or choose another name.")
+    say(f"{name} may {'read' if read_only else 'read and change'} the data of user {owner.user_id}.")
+    say("Copy the token now. It won't be shown again:")
+    say(token)
+
+
+async def list_tokens(settings: Settings, user: int | None) -> None:
+    """List tokens and browser sessions with their last use. Works while the bot runs."""
+    async with owned(settings, user) as (tx, owner):
+        tokens = await access_tokens.of_owner(tx, owner)
+    for token in tokens:
+        used = f"used {token.used_at.astimezone(settings.timezone):%Y-%m-%d %H:%M}" if token.used_at else "never used"
+        bearer = {
+            Bearer.PAGE: "a browser",
+            Bearer.MINI_APP: "a Mini App",
+            Bearer.ASSISTANT: f"an assistant, {token.scope}",
+        }.get(token.bearer, token.scope)
+        say(f"{token.name}: {bearer}, created {token.created_at.astimezone(settings.timezone):%Y-%m-%d}, {used}")
+    if not tokens:
+        say("No tokens and no sessions.")
+
+
+async def revoke_token(settings: Settings, name: str, user: int | None) -> None:
+    """Revoke a token, or end a session. Works while the bot runs."""
+    async with owned(settings, user) as (tx, owner):
+        is_gone = await access_tokens.revoke(tx, owner, one_line(name))
+    if not is_gone:
+        raise StartError(f"There is no token named {one_line(name)}.")
+    say(f"{one_line(name)} is revoked.")
+
+
+async def serve_assistant(settings: Settings, *, user: int | None = None, read_only: bool = False) -> None:
+    """Share the memory with an assistant on this machine, over standard input and output. Works while the bot runs."""
+    from bot.doors.mcp_server.stdio import serve  # noqa: PLC0415 - other commands need no SDK
+    from bot.memory.mcp import shared  # noqa: PLC0415 - as above
+
+    async with opening.up_to_date_database(settings) as database, models(settings) as chosen:
+        async with database.transaction() as tx:
+            owner = await opening.owner_of(tx, settings, user)
+        memories = Memories(settings.memory_limit, settings.memory_capture)
+        embeddings = Embeddings(database, chosen.embedding)
+        await embeddings.follow()
+        preferences = Preferences(database)
+        await preferences.load(settings.bot_id)
+        languages = Languages(database, preferences)
+        await languages.load(settings.bot_id)
+        services = api_services(settings, database, memories.mode, embeddings.of, languages, [owner.user_id])
+        await serve(services, shared(memories, settings.memory_tokens), owner, Scope.READ if read_only else Scope.WRITE)
+
+
 def parser() -> ArgumentParser:
     """Return the parser of the command line, which sets `command` to the function, and its arguments by name."""
     root = ArgumentParser(
@@ -95,9 +180,9 @@ def parser() -> ArgumentParser:
         description="Keepsake, a personal assistant in Telegram that remembers. Without a command, it runs the bot.",
     )
     root.add_argument("--version", action="version", version=f"Keepsake {__version__}")
-    whose = "Telegram user id. Needed if several people use the bot."
+    user_help = "Telegram user id. Needed if several people use the bot."
     of_user = ArgumentParser(add_help=False)
-    of_user.add_argument("--user", type=int, help=whose)
+    of_user.add_argument("--user", type=int, help=user_help)
     commands = root.add_subparsers(metavar="command", required=True).add_parser
     _add(commands, run)
     _add(commands, migrate)
@@ -117,14 +202,16 @@ def parser() -> ArgumentParser:
     added.add_argument("--user", type=int, required=True, help="Telegram user id.")
     added.add_argument("--yes", action="store_true", help="Don't ask.")
     _add(commands, doctor)
-    _add(commands, access.open_page, of_user, name="open")
+    _add(commands, open_page, of_user, name="open")
 
-    added = _add(commands, mcp.serve_assistant, name="mcp")
-    added.add_argument("--user", type=int, default=SUPPRESS, help=whose)
+    added = _add(commands, serve_assistant, name="mcp")
+    added.add_argument("--user", type=int, default=SUPPRESS, help=user_help)
     added.add_argument("--read-only", action="store_true", default=SUPPRESS, help="Allow reading only.")
-    group = added.add_subparsers(metavar="command").add_parser
-    _add(group, mcp.login).add_argument("server", help="Name of the server in mcp.json.")
+    groups = {"": commands, "mcp": added.add_subparsers(metavar="command").add_parser}
 
+    for feature in FEATURES:
+        if feature.add_commands:
+            feature.add_commands(lambda command, group="", name="": _add(groups[group], command, name=name))
     _add_for_tokens(commands, of_user)
     _add_for_memories(commands, of_user)
     return root
@@ -133,11 +220,11 @@ def parser() -> ArgumentParser:
 def _add_for_tokens(commands: Callable[..., ArgumentParser], of_user: ArgumentParser) -> None:
     about = "Create, list and revoke API tokens for other programs."
     group = commands("token", help=about, description=about).add_subparsers(metavar="command", required=True).add_parser
-    added = _add(group, access.add_token, of_user, name="add")
+    added = _add(group, add_token, of_user, name="add")
     added.add_argument("name", help="Name of the program.")
     added.add_argument("--read-only", action="store_true", help="Allow reading only.")
-    _add(group, access.list_tokens, of_user, name="list")
-    _add(group, access.revoke_token, of_user, name="revoke").add_argument("name", help="Name of the token.")
+    _add(group, list_tokens, of_user, name="list")
+    _add(group, revoke_token, of_user, name="revoke").add_argument("name", help="Name of the token.")
 
 
 def _add_for_memories(commands: Callable[..., ArgumentParser], of_user: ArgumentParser) -> None:

@@ -29,7 +29,7 @@ log = structlog.get_logger()
 
 
 def chosen(words: Sequence[str] | None = None) -> Callable[[], None]:
-    """Return what runs the command that the words name, by default those of the command line; without any, the bot."""
+    """Return what runs the command in `words`, by default the command line. Without a command, that is the bot."""
     words = sys.argv[1:] if words is None else words
     if not words:
         return _start
@@ -47,11 +47,11 @@ def chosen(words: Sequence[str] | None = None) -> Callable[[], None]:
 def _start() -> None:
     """Run the bot; a person at a terminal is first asked for what is not set."""
     settings = _settings()
-    if not _has_person():
+    if not _is_interactive():
         _run(process.run(settings))
         return
-    from bot.cli.onboarding.terminal import Bars, Terminal  # noqa: PLC0415 - only a terminal needs it
     from bot.cli.onboarding.wizard import begin  # noqa: PLC0415 - as above
+    from bot.kit.terminal import Bars, Terminal  # noqa: PLC0415 - only a terminal needs it
 
     terminal = Terminal()
     try:
@@ -68,8 +68,8 @@ def _start() -> None:
         _run(process.run(settings, terminal.show_link, bars.show_left))
 
 
-def _has_person() -> bool:
-    """Tell whether somebody can answer: there is a terminal, and we run in its foreground."""
+def _is_interactive() -> bool:
+    """Tell whether somebody can answer questions: there is a terminal, and we run in its foreground."""
     try:
         return os.isatty(_INPUT) and os.isatty(_OUTPUT) and os.tcgetpgrp(_INPUT) == os.getpgrp()
     except OSError:  # the terminal is another session's

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from bot.app.opening import owned
-from bot.cli import busy, say
+from bot.kit.console import busy, say
 from bot.kit.errors import StartError
 from bot.kit.private_files import complete
 from bot.kit.program import command
@@ -21,6 +20,7 @@ from bot.memory.operations import Memories
 from bot.memory.refusals import NoSuchImport, StoreFull, UnreadableFile
 from bot.memory.store.memories import live
 from bot.memory.values.memories import Memory
+from bot.turns.opening import owned
 
 MOST_BYTES: Final = 200_000_000
 """Largest imported file in bytes; the chat's limit is lower."""

@@ -9,16 +9,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
+from bot.app.features import uses
 from bot.app.inspection import inspection
-from bot.features.notes.telegram.requests import FORMS as NOTES_FORMS
-from bot.features.web.search import engine
 from bot.kit.language import DEFAULT, known, speaking_to, t
 from bot.kit.owner import Owner
 from bot.kit.settings import ENV_FILE, OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
-from bot.memory.telegram.requests import FORMS as MEMORY_FORMS
 from bot.store.engine import Database
-from bot.telegram.help import forms_of
-from bot.telegram.help import usages as command_usages
+from bot.telegram.help import lines_of
 from practice.model.relay import Relay
 from practice.model.rules import reply
 from practice.model.server import ModelServer
@@ -74,10 +71,10 @@ class Practice:
         settings, ports = self._settings, range(PRACTICE_WEB_PORT, PRACTICE_WEB_PORT + _MANY_PORTS)
         async with serve(Site().app, port=ports) as url:
             there: dict[str, object] = {"web_allowed_hosts": settings.web_allowed_hosts | {urlsplit(url).netloc}}
-            yield there if engine(settings) else {**there, "searxng_url": url}
+            yield there if settings.has_search else {**there, "searxng_url": url}
 
     def _notice(self, language: str) -> str:
-        """Return what stands above the chat: who answers here."""
+        """Return the notice above the chat: who answers here."""
         settings = self._settings
         with speaking_to(known(language) or DEFAULT):
             if not settings.has_model:
@@ -87,12 +84,12 @@ class Practice:
 
 
 def _usages() -> Sequence[str]:
-    return [*command_usages(), *forms_of(MEMORY_FORMS), *forms_of(NOTES_FORMS)]
+    return lines_of(uses())
 
 
 def chat_ports(api_port: int | None) -> Sequence[int]:
     """Return the ports of the chat page, the preferred one first, without the one that the API is to have."""
-    return [it for it in range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS) if it != api_port]
+    return [port for port in range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS) if port != api_port]
 
 
 def _say_how_to_go_live(url: str, notice: str) -> None:

@@ -11,8 +11,7 @@ import structlog
 
 from bot.app.answering import STOP_GRACE_SECONDS, answering
 from bot.app.api import api_listening
-from bot.app.door import logged
-from bot.app.opening import database_url, opened
+from bot.app.chat import logged
 from bot.doors.http.listening import store_port
 from bot.kit.background import ShowLeft, background, unseen
 from bot.kit.backoff import Backoff
@@ -23,6 +22,7 @@ from bot.store import bot_lock
 from bot.store.embedded import hold
 from bot.store.engine import Database
 from bot.store.migrate import upgrade
+from bot.turns.opening import database_url, opened
 
 _M_TRIM_THRESHOLD: Final = -1
 _M_MMAP_THRESHOLD: Final = -3
@@ -35,8 +35,8 @@ log = structlog.get_logger()
 class StopSignals:
     """Handles SIGINT, SIGTERM and SIGHUP.
 
-    The first one ends `first`, or cancels the task if nothing waits for `first`. The second one cancels the task. Any
-    further one has the system's own effect.
+    The first one ends `wait`, or cancels the task if nothing waits. The second one cancels the task. Any further one
+    has the system's own effect.
     """
 
     def __init__(self, task: "asyncio.Task[None] | None") -> None:
@@ -44,17 +44,17 @@ class StopSignals:
         self._first: asyncio.Future[None] | None = None
         self.count = 0
 
-    def listen(self) -> None:
+    def install(self) -> None:
         """Install the signal handlers."""
         for number in _STOP_SIGNALS:
-            asyncio.get_running_loop().add_signal_handler(number, self._came)
+            asyncio.get_running_loop().add_signal_handler(number, self._handle)
 
-    async def first(self) -> None:
+    async def wait(self) -> None:
         """Wait until the process is stopped."""
         self._first = asyncio.get_running_loop().create_future()
         await self._first
 
-    def _came(self) -> None:
+    def _handle(self) -> None:
         self.count += 1
         if self._first and not self._first.done():
             self._first.set_result(None)
@@ -79,7 +79,7 @@ async def run(settings: Settings, announce: Callable[[str], None] = logged, show
         for option in (_M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD):
             ctypes.CDLL(None).mallopt(option, _LARGE_BYTES)
     signals = StopSignals(asyncio.current_task())
-    signals.listen()
+    signals.install()
     async with AsyncExitStack() as stack:
         needs_folder = settings.practises or settings.database_url is None
         store_address = stack.enter_context(hold(settings.data_folder) if needs_folder else nullcontext(_nowhere))
@@ -92,9 +92,9 @@ async def run(settings: Settings, announce: Callable[[str], None] = logged, show
             practice = Practice(settings)
             telegram = practice.telegram
             address = await stack.enter_async_context(practice.model())
-        asked = await stack.enter_async_context(models(settings, address))
+        chosen = await stack.enter_async_context(models(settings, address))
         await stack.enter_async_context(background(warn_if_unreachable(settings)))
-        await _serve(settings, url, database, asked, telegram, signals, announce, show_left, store_address)
+        await _serve(settings, url, database, chosen, telegram, signals, announce, show_left, store_address)
 
 
 def _nowhere(_address: str) -> None:
@@ -105,7 +105,7 @@ async def _serve(
     settings: Settings,
     url: str,
     database: Database,
-    asked: Models,
+    chosen: Models,
     telegram: Callable[[Database], AbstractAsyncContextManager[Settings]] | None,
     signals: StopSignals,
     announce: Callable[[str], None],
@@ -129,15 +129,15 @@ async def _serve(
                     async with answering(
                         reached,
                         database,
-                        asked,
+                        chosen,
                         after_death=after_death,
                         announce=announce,
                         show_left=show_left,
                         listener=listener,
                     ):
-                        log.info("running", model=asked.answering.name)
+                        log.info("running", model=chosen.answering.name)
                         backoff.reset()
-                        await signals.first()
+                        await signals.wait()
                         log.info("stopping; running turns may finish first", seconds=STOP_GRACE_SECONDS)
         except DatabaseUnavailable as error:
             if signals.count:

@@ -5,20 +5,20 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.app import opening
-from bot.cli import busy, say
 from bot.features.data import store
 from bot.features.data.export.document import Export, read
 from bot.features.data.export.readable import Part
 from bot.features.data.export.rows import tables
 from bot.features.data.export.writing import Written, names, write
 from bot.features.files.sweeping import sweep
+from bot.kit.console import busy, say
 from bot.kit.errors import StartError
 from bot.kit.files import Files
 from bot.kit.owner import Owner
 from bot.kit.private_files import complete
 from bot.kit.settings import Settings
 from bot.store import bot_lock
+from bot.turns import opening
 from bot.turns.store import erasure, history
 
 
@@ -27,12 +27,12 @@ async def export(settings: Settings, user: int | None, place: Path) -> None:
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
     with busy("Exporting …"):
-        written = await _written(settings, user, now, json, markdown)
+        written = await _write(settings, user, now, json, markdown)
     private = " An open private conversation is left out." if written.leaves_out_private else ""
     say(f"Wrote {json} and {markdown}: {written}.{private} Keep them safe.")
 
 
-async def _written(settings: Settings, user: int | None, now: datetime, json: Path, markdown: Path) -> Written:
+async def _write(settings: Settings, user: int | None, now: datetime, json: Path, markdown: Path) -> Written:
     """Write both files of an export; return what is in them. Raises StartError."""
     async with opening.up_to_date_database(settings) as database:
         if user is None:
@@ -57,7 +57,9 @@ async def import_(settings: Settings, file: Path, *, user: int | None, bot: int 
     with busy(f"Importing {file} …"):
         found = await asyncio.to_thread(read, file)
         async with opening.upgraded_database(settings) as database, database.transaction() as tx:
-            owner = Owner(_bot(settings, found, bot), _user(found, user, await opening.users(tx, settings)))
+            own_bot = found.bot_id if settings.practises else settings.bot_id
+            user_id = _user(found, user, await opening.users(tx, settings))
+            owner = Owner(own_bot if bot is None else bot, user_id)
             await store.put(tx, owner, tables(found, owner))
     written = Written()
     parts: tuple[Part, ...] = (*found.memories, *found.notes, *found.conversations)
@@ -90,12 +92,6 @@ def files(place: Path, at: datetime) -> tuple[Path, Path]:
     if place.suffix != ".json":
         raise StartError(f"{place} is neither an existing folder nor a file name that ends in .json.")
     return place, place.with_suffix(".md")
-
-
-def _bot(settings: Settings, found: Export, named: int | None) -> int:
-    """Return the bot named on the command line, set, or in the export, in this order."""
-    own = found.bot_id if settings.practises else settings.bot_id
-    return own if named is None else named
 
 
 def _user(found: Export, named: int | None, allowed: Collection[int]) -> int:

@@ -35,7 +35,7 @@ async def wait_until(time: datetime, clock: Callable[[], datetime]) -> None:
 
 
 async def to_its_end(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for work of a bounded time, also while being cancelled, however often: then that is raised at its end."""
+    """Wait for work that takes a bounded time, even while being cancelled, which is raised at its end."""
     await _ended(asyncio.create_task(work), passes_on=False)
 
 
@@ -60,5 +60,5 @@ async def _ended(task: asyncio.Task[None], *, passes_on: bool) -> None:
     if cancelled is None:
         return task.result()
     if not task.cancelled():
-        task.exception()  # so that nobody complains that it was never seen
+        task.exception()  # retrieved, so that asyncio doesn't warn
     raise cancelled

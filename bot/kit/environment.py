@@ -1,8 +1,7 @@
-"""Variables of the environment: those that libraries read, and those that processes of ours get to know.
+"""Environment variables: those that libraries read, and those that our child processes get.
 
-Libraries read proxies, certificates, TLS keys, and those of a database.
-
-httpx, httpx2 and ssl read them for each new client, and raise what they trip over there.
+Libraries read proxies, certificates, TLS keys, and a database's. httpx, httpx2 and ssl read them for each new client,
+and raise there what they can't use.
 """
 
 import os
@@ -51,9 +50,9 @@ def prepare(environ: MutableMapping[str, str], settings: Settings) -> None:
 
 
 def of_child(*also: str, **given: str) -> dict[str, str]:
-    """Return the environment of a process of ours: nothing but an allow list, since any other variable may be a secret.
+    """Return the environment of a child process: only an allow list, since any other variable may be a secret.
 
-    Of our own variables, it has what every process may need and those that this one needs `also`. The rest is `given`.
+    From our own variables, it gets those that every process may need and the ones in `also`. The rest is `given`.
     """
     allowed = _INHERITED.union(also)
     return {name: it for name, it in os.environ.items() if name in allowed or name.startswith("LC_")} | given
@@ -71,24 +70,24 @@ def mended(environ: Mapping[str, str]) -> dict[str, str]:
     entry of NO_PROXY has a form that httpx takes, or is left out, as curl does it (CURLOPT_NOPROXY).
     """
     values = {name: bare(value) for name, value in environ.items() if name.lower() in _READ}
-    plain, secure, every = (_counting(name, values) for name in _PROXIES)
+    plain, secure, every = (_effective_name(name, values) for name in _PROXIES)
     wrong = problems(values)
     if every in wrong and plain and secure and not {plain, secure} & wrong.keys():
         values[every] = ""
-    if direct := _counting("no_proxy", values):
-        values[direct] = ",".join(filter(None, map(_exempt, re.split(r"[,\s]+", values[direct]))))
+    if direct := _effective_name("no_proxy", values):
+        values[direct] = ",".join(filter(None, map(_usable_entry, re.split(r"[,\s]+", values[direct]))))
     return values
 
 
 def problems(environ: Mapping[str, str]) -> dict[str, str]:
     """Return what is wrong with variables that libraries would trip over, in a sentence with a way out, by name."""
-    found = {name: _of_proxy(environ[name]) for it in _PROXIES if (name := _counting(it, environ))}
+    found = {name: _proxy_problem(environ[name]) for it in _PROXIES if (name := _effective_name(it, environ))}
     if file := environ.get("SSL_CERT_FILE"):
-        found["SSL_CERT_FILE"] = _of_certificates(file)
+        found["SSL_CERT_FILE"] = _certificates_problem(file)
     elif folders := environ.get("SSL_CERT_DIR"):
-        found["SSL_CERT_DIR"] = _of_folders(folders)
+        found["SSL_CERT_DIR"] = _folders_problem(folders)
     if file := environ.get("SSLKEYLOGFILE"):
-        found["SSLKEYLOGFILE"] = _of_key_log(file)
+        found["SSLKEYLOGFILE"] = _key_log_problem(file)
     return {name: f"{name} {problem}" for name, problem in found.items() if problem}
 
 
@@ -103,13 +102,13 @@ def ignore_problems(environ: MutableMapping[str, str]) -> None:
     environ.update(dict.fromkeys(problems(environ), ""))
 
 
-def _counting(name: str, environ: Mapping[str, str]) -> str:
+def _effective_name(name: str, environ: Mapping[str, str]) -> str:
     """Return the variable that counts, lower case first (urllib.request.getproxies); empty if none is set."""
     spelled = name if name in environ else next((each for each in environ if each.lower() == name), "")
     return spelled if environ.get(spelled) else ""
 
 
-def _of_proxy(value: str) -> str:
+def _proxy_problem(value: str) -> str:
     try:
         parts = urlsplit(value if "://" in value else f"http://{value}")
         fits = bool(parts.hostname) and parts.port != 0 and value.isprintable() and " " not in value
@@ -120,7 +119,7 @@ def _of_proxy(value: str) -> str:
     return "" if parts.scheme in _SCHEMES else f"names a proxy that can't be used ({parts.scheme}://). {_REMEDY}"
 
 
-def _of_certificates(file: str) -> str:
+def _certificates_problem(file: str) -> str:
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(cafile=file)
     except ssl.SSLError:
@@ -132,14 +131,14 @@ def _of_certificates(file: str) -> str:
     return f"{why}: {file}. Use the path of a file with certificates (PEM), or unset it."
 
 
-def _of_folders(folders: str) -> str:
+def _folders_problem(folders: str) -> str:
     names = (each.name for folder in folders.split(os.pathsep) for each in Path(folder).glob("*.[0-9]*"))
     if any(map(_HASHED.fullmatch, names)):
         return ""
     return f"holds no certificates: {folders}. Use the path of a folder that `openssl rehash` prepared, or unset it."
 
 
-def _of_key_log(file: str) -> str:
+def _key_log_problem(file: str) -> str:
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).keylog_filename = file
     except OSError as error:
@@ -151,7 +150,7 @@ def _words(error: OSError) -> str:
     return (error.strerror or type(error).__name__).lower()
 
 
-def _exempt(entry: str) -> str:
+def _usable_entry(entry: str) -> str:
     """Return an entry of NO_PROXY in a form that both httpx and httpx2 take; empty if there is none."""
     found = _IPV6.fullmatch(entry)
     if not found:

@@ -1,16 +1,20 @@
-"""The errors a person can meet. Each says what its reader is told, in the language spoken where it is rendered."""
+"""The errors a person can meet, with their sentences in the language spoken where they are rendered."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from math import ceil
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from bot.kit.backoff import Retry
 from bot.kit.language import DEFAULT, Sentence, Words, mark, plural, rendered, sentences, speaking_to
 
+_DISK_FULL: Final = re.compile(r"No space left on device|Disk quota exceeded|wrote only \d+ of \d+ bytes")
+"""A full disk, as the system and PostgreSQL report it."""
+
 
 class KeepsakeError(Exception):
-    """Something went wrong. `str` is what its reader is told, in the language spoken now."""
+    """Something went wrong. `str` is the sentence for its reader, in the language spoken now."""
 
     says: ClassVar[str] = mark("Something went wrong.")
     advises: ClassVar[str] = ""
@@ -72,6 +76,16 @@ class DiskFull(DatabaseUnavailable):
     """The disk with the database has no room left."""
 
     says = mark("My disk is full. I'll go on by myself once there is room.")
+
+
+def is_disk_full(reason: str) -> bool:
+    """Tell whether an error's words say that a disk is full."""
+    return bool(_DISK_FULL.search(reason))
+
+
+def disk_full(place: object) -> str:
+    """Return the sentence for a full disk with a file or a folder."""
+    return f"The disk with {place} is full. Free some space, then try again."
 
 
 class AlreadyUndone(KeepsakeError):

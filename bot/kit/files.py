@@ -11,7 +11,7 @@ from typing import Final
 from bot.kit.text import clean
 
 _CLAIMED_WITHIN_SECONDS: Final = 900.0
-"""Seconds in which a file that was stored or held is to be claimed; else what needed it was given up."""
+"""Seconds to claim a stored or held file in. After them, it counts as abandoned."""
 
 
 class Files:

@@ -34,7 +34,7 @@ def configure(log_format: Literal["console", "json"], secrets: Iterable[str]) ->
         _Formatter(
             secrets,
             foreign_pre_chain=[*shared, _name_library],
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _tell_exception, renderer],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _add_exception, renderer],
         )
     )
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
@@ -76,7 +76,7 @@ def _name_library(_logger: WrappedLogger, _method: str, event: EventDict) -> Eve
     return event
 
 
-def _tell_exception(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+def _add_exception(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Add the place and the types of an exception and its causes.
 
     Their messages stay out, since those of a database or of Telegram quote what people wrote.
@@ -86,11 +86,11 @@ def _tell_exception(_logger: WrappedLogger, _method: str, event: EventDict) -> E
         error = sys.exc_info()
     if isinstance(error, tuple):
         error = error[1]
-    told: list[str] = []
+    parts: list[str] = []
     while isinstance(error, BaseException):
         frames = "".join(traceback.format_tb(error.__traceback__))
-        told.append(f"{frames}{type(error).__module__}.{type(error).__qualname__}")
+        parts.append(f"{frames}{type(error).__module__}.{type(error).__qualname__}")
         error = error.__cause__ or error.__context__
-    if told:
-        event["exception"] = "\ncaused by\n".join(told)
+    if parts:
+        event["exception"] = "\ncaused by\n".join(parts)
     return event

@@ -9,7 +9,7 @@ from bot.kit.owner import Owner
 NAME_MAX: Final = 128
 """Most characters of a topic's name (Bot API, createForumTopic)."""
 FIRST_WORDS: Final = 40
-"""Most characters of what was said first that name a topic."""
+"""Most characters of a topic's name taken from its first message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def private_chat(owner: Owner) -> Place:
 
 
 class TopicAct(StrEnum):
-    """What is to be done with a topic: a message of the outbox that opens one is then said in it."""
+    """What to do with a topic. A message of the outbox that opens one is then sent to it."""
 
     OPEN = "open"
     OPEN_PRIVATE = "open_private"

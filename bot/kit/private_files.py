@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.kit import full_disk
-from bot.kit.errors import StartError
-from bot.kit.full_disk import is_full
+from bot.kit.errors import StartError, disk_full, is_disk_full
 
 
 def store(file: Path, content: str) -> None:
@@ -46,7 +44,7 @@ def complete(file: Path) -> Iterator[Path]:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise StartError(
-            full_disk.sentence(file.parent.absolute()) if is_full(reason) else f"{file} can't be written ({reason})."
+            disk_full(file.parent.absolute()) if is_disk_full(reason) else f"{file} can't be written ({reason})."
         ) from error
 
 

@@ -1,6 +1,6 @@
 """The forms that values of settings have.
 
-Each function returns a value as it is used, or raises ValueError with what is wrong, to be said after the name.
+Each function returns a value as it is used, or raises ValueError with what is wrong, to follow the name.
 """
 
 import re
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from httpx import URL, InvalidURL
-from pydantic import AfterValidator, SecretStr
+from pydantic import AfterValidator, BeforeValidator, SecretStr
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ def token(value: str) -> str:
     return value
 
 
-def fits(form: Callable[[str], str], value: str) -> bool:
-    """Tell whether a text has a form."""
+def objection(form: Callable[[str], str], value: str) -> str:
+    """Return what a form finds wrong with a text; empty if nothing."""
     try:
         form(value)
-    except ValueError:
-        return False
-    return True
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def key(value: str) -> str:
@@ -66,7 +66,7 @@ def name(value: str) -> str:
 
 
 def user_ids(value: object) -> object:
-    """Return the ids in a text, which commas part."""
+    """Return the ids in a text, separated by commas."""
     ids = [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
     if isinstance(ids, list) and not all(re.fullmatch(r"[0-9]{1,18}", each) for each in ids):
         raise ValueError("contains something that isn't a numeric id")
@@ -74,7 +74,7 @@ def user_ids(value: object) -> object:
 
 
 def hosts(value: object) -> object:
-    """Return the hosts in a text, which commas part."""
+    """Return the hosts in a text, separated by commas."""
     return [_host(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
 
 
@@ -104,12 +104,12 @@ def address(value: str) -> str:
 
 
 def addresses(value: object) -> object:
-    """Return the addresses in a text, which commas part."""
+    """Return the addresses in a text, separated by commas."""
     return [address(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
 
 
 def fallbacks(value: object) -> object:
-    """Return the models in a text, which semicolons or line breaks part."""
+    """Return the models in a text, separated by semicolons or line breaks."""
     if not isinstance(value, str):
         return value
     return tuple(_fallback(each.split()) for each in re.split(r"[;\r\n]", value) if each.strip())
@@ -166,4 +166,6 @@ def readable(path: Path) -> Path:
 
 
 Address = Annotated[str, AfterValidator(address)]
+Folder = Annotated[Path, AfterValidator(expanded), AfterValidator(absolute)]
+Key = Annotated[SecretStr, BeforeValidator(key)]
 Name = Annotated[str, AfterValidator(name)]

@@ -18,6 +18,7 @@ from bot.kit.capture_modes import CaptureMode
 from bot.kit.errors import StartError
 from bot.kit.program import is_clone
 from bot.kit.setting_forms import FallbackModel
+from bot.kit.setting_words import words
 from bot.kit.text import clean
 from bot.kit.usage import Prices
 
@@ -44,66 +45,6 @@ ENV_FILE = (
 )
 """File of the settings. An installed wheel has it in the data folder: any other folder's may be another program's."""
 
-_HOW = {
-    "TELEGRAM_BOT_TOKEN": "Open @BotFather in Telegram, send /newbot, and copy the token it gives you",
-    "TELEGRAM_ALLOWED_USER_IDS": "Use numeric ids with commas between them, such as 123456,789",
-    "TELEGRAM_API_URL": f"Use an address such as {TELEGRAM_URL}, or leave it empty",
-    "OPENAI_API_KEY": "Get one at platform.openai.com/api-keys, or set OPENAI_BASE_URL to your own server",
-    "OPENAI_BASE_URL": "Use an address such as http://localhost:11434/v1, or leave it empty for OpenAI",
-    "LOCAL_MODEL_SERVERS": "Use addresses with commas between them, such as http://127.0.0.1:11434/v1",
-    "OPENAI_MODEL": f"Use the name of a model on its server, such as {OPENAI_DEFAULT_MODEL} at OpenAI",
-    "OPENAI_API": "Use auto, responses or chat",
-    "OPENAI_FALLBACKS": (
-        "Use NAME, NAME ADDRESS or NAME ADDRESS KEY, with semicolons between models, such as "
-        "gpt-6.1-terra; qwen3:8b http://localhost:11434/v1, or leave it empty"
-    ),
-    "DATABASE_URL": "Use an address such as postgresql://user:password@host/name, or leave it empty",
-    "DATA_DIR": "Use an absolute path, such as /var/lib/keepsake, or leave it empty",
-    "TIMEZONE": "Use a name such as Europe/London, or leave it empty for this machine's time zone",
-    "CONVERSATION_IDLE_MINUTES": "Use a number of minutes above 0, such as 240",
-    "CONTEXT_TOKENS": f"Use a number of tokens, {LEAST_CONTEXT_TOKENS} or more, such as 32000, or leave it empty",
-    "MEMORY_TOKENS": "Use a number of tokens, 100 or more, such as 4000",
-    "MEMORY_LIMIT": "Use a number of memories, such as 10000, or leave it empty for no limit",
-    "MEMORY_CAPTURE": "Use ask, auto, off or none",
-    "MEMORY_REVIEW": "Use true or false",
-    "TOOL_LIMIT": "Use a number of tools from 0 to 120, such as 20",
-    "HISTORY_TURNS": "Use a number of turns, such as 20, or leave it empty to keep as many as fit",
-    "REVIEW_MODEL": "Use the name of a model on its server, or leave it empty",
-    "EMBEDDING_MODEL": "Use the name of an embedding model on its server, or local, or leave it empty",
-    "VISION_MODEL": "Use the name of a model that can see pictures, on its server, or leave it empty",
-    "SEARCH_LANGUAGE": "Use a language of PostgreSQL's full-text search, such as english or german",
-    "ATTACHMENT_MB": "Use a number of megabytes above 0, such as 20",
-    "ATTACHMENT_DAYS": "Use a number of days above 0, such as 30, or leave it empty",
-    "PICTURE_SIDE": "Use a number of pixels from 64 to 8192, such as 1536",
-    "PICTURE_KB": "Use a number of kilobytes from 16 to 20000, such as 1000",
-    "DOCUMENT_TOKENS": "Use a number of tokens, 100 or more, such as 6000",
-    "TRANSCRIPTION_BASE_URL": "Use an address such as http://localhost:8000/v1, or leave it empty",
-    "TRANSCRIPTION_API_KEY": "Copy the key for TRANSCRIPTION_BASE_URL if it needs one",
-    "TRANSCRIPTION_MODEL": "Use the name of a model on its server, or local, or a folder, or leave it empty",
-    "TRANSCRIPTION_MINUTES": "Use a number of minutes above 0, such as 60",
-    "SPEECH_BASE_URL": "Use an address such as http://localhost:8880/v1, or leave it empty",
-    "SPEECH_API_KEY": "Copy the key for SPEECH_BASE_URL if it needs one",
-    "SPEECH_MODEL": "Use the name of a speech model on its server, or leave it empty",
-    "SPEECH_VOICE": "Use a voice of the speech model, such as alloy",
-    "SPEECH_CHARACTERS": "Use a number of characters from 1 to 4096, such as 1000",
-    "SEARXNG_URL": "Use an address such as http://localhost:8888, or leave it empty",
-    "BRAVE_API_KEY": "Get one at api-dashboard.search.brave.com, or leave it empty",
-    "TAVILY_API_KEY": "Get one at app.tavily.com, or leave it empty",
-    "WEB_ALLOWED_HOSTS": "Use hosts with commas between them, such as nas.home,192.168.1.10:8080, or leave it empty",
-    "MONTHLY_TOKENS": "Use a number of tokens above 0, such as 5000000, or leave it empty for no limit",
-    "TASK_TOKENS": "Use a number of tokens above 0, such as 100000",
-    "API_PORT": "Use a free port such as 8124, or 0 to keep the API closed, or leave it empty",
-    "API_HOST": "Use an address of this machine, such as 127.0.0.1",
-    "API_PUBLIC_URL": "Use the public address of the API behind your proxy, such as https://keepsake.example.org",
-    "MIRROR_DIR": "Use the absolute path of a folder, such as /home/me/vault/Keepsake, or leave it empty",
-    "INPUT_PRICE": "Use the price of a million tokens, such as 0.1, or leave all three prices empty",
-    "CACHED_PRICE": "Use the price of a million tokens, such as 0.01, or leave all three prices empty",
-    "OUTPUT_PRICE": "Use the price of a million tokens, such as 0.5, or leave all three prices empty",
-    "SYSTEM_PROMPT_FILE": "Use the path of a text file in UTF-8, or leave it empty",
-    "MODEL_FIRST_CHUNK_SECONDS": "Use a number of seconds above 0, such as 300",
-    "MODEL_CHUNK_SECONDS": "Use a number of seconds above 0, such as 60",
-    "LOG_FORMAT": "Use console or json",
-}
 _WITH_RESPONSES = ("api.openai.com", "openai.azure.com", "cognitiveservices.azure.com", "services.ai.azure.com")
 """Domains of OpenAI's API and of Azure's."""
 REMOVED = frozenset({"ALLOW_GROUPS", "SHARE_CHATS", "STREAMING", "TELEGRAM_API_FOLDER", "WEBHOOK_PORT", "WEBHOOK_URL"})
@@ -114,70 +55,169 @@ _MANY_PORTS = 100
 
 
 class Settings(BaseSettings):
-    """All settings; each has a default."""
+    """All settings. Each has a default, and a docstring with its words (`setting_words`)."""
 
     model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, frozen=True)
 
     telegram_bot_token: Annotated[SecretStr, BeforeValidator(forms.token)] | None = None
+    """Your bot's token from [@BotFather](https://t.me/BotFather). Open it in Telegram, send /newbot, and copy the
+    token. Empty: practice mode.
+    """
     telegram_allowed_user_ids: Annotated[frozenset[int], NoDecode, BeforeValidator(forms.user_ids)] = frozenset()
+    """Owners, by numeric Telegram id, separated by commas, such as `123456,789`. Empty: the first person to open
+    [the log's link](#several-people).
+    """
     telegram_api_url: forms.Address = TELEGRAM_URL
-    openai_api_key: Annotated[SecretStr, BeforeValidator(forms.key)] | None = None
+    """Your own Bot API server, run without `--local`. Empty: `https://api.telegram.org`, Telegram's."""
+    openai_api_key: forms.Key | None = None
+    """API key for the model's server. Get one at platform.openai.com/api-keys, or set OPENAI_BASE_URL to your own
+    server. Local servers usually need none.
+    """
     openai_base_url: forms.Address | None = None
+    """Any OpenAI-compatible server, such as `http://localhost:11434/v1` for Ollama. Empty: OpenAI."""
     openai_model: forms.Name = ""
+    """[Name of the model](#choose-a-model) that answers. At OpenAI, gpt-6-luna is cheap, and gpt-6.1-terra is stronger
+    at ten times the price. Empty: `gpt-6-luna` at OpenAI, or the only model of another server.
+    """
     openai_api: Literal["auto", "responses", "chat"] = "auto"
+    """[API](#choose-a-model) of the model's server. auto: Responses at OpenAI and Azure, otherwise Chat Completions.
+    Keepsake learns what a server refuses.
+    """
     openai_fallbacks: Annotated[tuple[FallbackModel, ...], NoDecode, BeforeValidator(forms.fallbacks)] = ()
+    """[Models that answer when the first one fails](#fallback-models), in this order, separated by semicolons. Each is
+    NAME (on the same server), NAME ADDRESS or NAME ADDRESS KEY. For example, gpt-6.1-terra; qwen3:8b
+    http://localhost:11434/v1 names one on the same server and one at Ollama.
+    """
     local_model_servers: Annotated[tuple[str, ...], NoDecode, BeforeValidator(forms.addresses)] = LOCAL_MODEL_SERVERS
+    """Where the first start looks for Ollama, LM Studio and llama-server, in this order, separated by commas. Use
+    addresses such as http://127.0.0.1:11434/v1 for Ollama. Empty: their usual ports on this machine.
+    """
     database_url: Annotated[SecretStr, BeforeValidator(forms.postgresql)] | None = None
-    data_dir: Annotated[Path, AfterValidator(forms.expanded), AfterValidator(forms.absolute)] | None = None
+    """Your own PostgreSQL (15 or newer), such as `postgresql://user:password@host/name`. Empty: the embedded server."""
+    data_dir: forms.Folder | None = None
+    """Folder for all data, and for [mcp.json](tools.md#mcp-servers). Use an absolute path. Empty:
+    `~/.local/share/keepsake`, or `/var/lib/keepsake` for root.
+    """
     timezone: Annotated[ZoneInfo, BeforeValidator(forms.zone)] | None = None
+    """Time zone for all times, such as `Europe/London`. Empty: this machine's."""
     conversation_idle_minutes: float = Field(240, gt=0, le=10_000_000)
+    """Minutes of silence after which a new conversation starts, with your memories and the last turns."""
     context_tokens: int | None = Field(None, ge=LEAST_CONTEXT_TOKENS, le=100_000_000)
+    """Largest prompt in tokens. Instructions and tools take about 1500. Older turns are summarised.
+    Empty: 32000, or the model's limit if that is lower.
+    """
     memory_tokens: int = Field(4_000, ge=100, le=1_000_000)
+    """Tokens of a prompt for memories. If you have more, the most important ones are included, and the others are
+    searched.
+    """
     memory_limit: int | None = Field(None, ge=1, le=100_000_000)
+    """Most memories to keep. Empty: no limit."""
     memory_capture: CaptureMode = CaptureMode.ASK
+    """[When to store something new](guide.md#when-memories-are-stored). ask asks first, off only reads memories, and
+    none doesn't read them either. /memory mode overrides this for one user.
+    """
     memory_review: bool = True
+    """Whether to review each conversation after it ends, and suggest up to 5 facts that were missed."""
     tool_limit: int = Field(20, ge=0, le=120)
+    """Most tools per conversation, not counting those for memory and conversation search. The model can find the
+    others.
+    """
     history_turns: int | None = Field(None, ge=0, le=1_000_000)
+    """Keep at least this many turns in the prompt, and fewer than twice as many, without summaries. Empty: as many as
+    fit, with summaries.
+    """
     review_model: forms.Name = ""
+    """Another model on the same server for summaries and reviews, such as a cheaper one. Empty: the main model."""
     vision_model: forms.Name = ""
+    """A model on the same server that describes pictures, if the main model can't see them."""
     search_language: str = "english"
+    """Language whose word forms searches know, as PostgreSQL's text search names it, such as `german` or `simple`."""
     embedding_model: forms.Name = ""
+    """[Embedding model](#search-by-meaning) for search: one on the same server, or `local` for one on this machine
+    (install it with `make local`). Empty: search by words only.
+    """
     attachment_mb: float = Field(20, gt=0, le=2_000)
+    """Largest file to read, in megabytes. Telegram's limit for bots is 20."""
     attachment_days: float | None = Field(None, gt=0, le=1_000_000)
+    """Days to keep files. Text that was read from them stays. Empty: as long as their conversation."""
     picture_side: int = Field(1_536, ge=64, le=8_192)
+    """Longest side of a picture sent to the model, in pixels. Larger pictures are scaled down."""
     picture_kb: int = Field(1_000, ge=16, le=20_000)
+    """Largest picture sent to the model, in kilobytes."""
     document_tokens: int = Field(6_000, ge=100, le=1_000_000)
+    """Most tokens of documents in one message, at most a fifth of the prompt. The model reads the rest in parts."""
     transcription_base_url: forms.Address | None = None
-    transcription_api_key: Annotated[SecretStr, BeforeValidator(forms.key)] | None = None
+    """OpenAI-compatible server for [transcriptions](#voice) (audio/transcriptions). Empty: the model's server."""
+    transcription_api_key: forms.Key | None = None
+    """API key for the transcription server. Empty: `OPENAI_API_KEY` on the model's server, otherwise none."""
     transcription_model: forms.Name = ""
+    """[Transcription model](#voice). local is a small English one on this machine (install it with make voice), and a
+    folder is another faster-whisper model. Empty: `gpt-transcribe` at OpenAI, `whisper-1` at `TRANSCRIPTION_BASE_URL`,
+    otherwise none.
+    """
     transcription_minutes: float = Field(60, gt=0, le=10_000)
+    """Longest recording to transcribe, in minutes."""
     speech_base_url: forms.Address | None = None
-    speech_api_key: Annotated[SecretStr, BeforeValidator(forms.key)] | None = None
+    """OpenAI-compatible server for [spoken answers](#voice) (audio/speech). Empty: the model's server."""
+    speech_api_key: forms.Key | None = None
+    """API key for the speech server. Empty: `OPENAI_API_KEY` on the model's server, otherwise none."""
     speech_model: forms.Name = ""
+    """[Speech model](#voice). Empty: `gpt-audio-1.5` at OpenAI, `tts-1` at `SPEECH_BASE_URL`, otherwise none."""
     speech_voice: forms.Name = "alloy"
+    """Voice of the speech model."""
     speech_characters: int = Field(1_000, ge=1, le=4_096)
+    """Longest answer to speak, in characters. Longer answers are text only."""
     searxng_url: forms.Address | None = None
-    brave_api_key: Annotated[SecretStr, BeforeValidator(forms.key)] | None = None
-    tavily_api_key: Annotated[SecretStr, BeforeValidator(forms.key)] | None = None
+    """SearXNG server for [web searches](#web-search), such as `http://localhost:8888`. Its settings.yml must allow the
+    format json.
+    """
+    brave_api_key: forms.Key | None = None
+    """API key for Brave Search, from api-dashboard.search.brave.com. Searches may cost money."""
+    tavily_api_key: forms.Key | None = None
+    """API key for Tavily, from app.tavily.com. Searches may cost money."""
     web_allowed_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(forms.hosts)] = frozenset()
+    """Hosts in your own network whose pages owners may read, separated by commas, such as `nas.home,192.168.1.10:8080`.
+    Empty: public pages only.
+    """
     monthly_tokens: int | None = Field(None, gt=0)
+    """Tokens per month, input and output. There is a warning at 80 %, and a stop at 100 %. Empty: no limit."""
     task_tokens: int = Field(100_000, gt=0)
+    """Most tokens for each run of a task (/task), input and output."""
     api_port: int | None = Field(None, ge=0, le=65_535)
+    """Port of the [API and the memory page](api.md), or 0 to close both. Empty: the first free one from 8124, on this
+    machine only.
+    """
     api_host: forms.Name = "127.0.0.1"
+    """Address the API listens on. Any address but 127.0.0.1 needs a token first."""
     api_public_url: forms.Address | None = None
-    mirror_dir: Annotated[Path, AfterValidator(forms.expanded), AfterValidator(forms.absolute)] | None = None
+    """Public address of the API [behind a proxy](recipes/behind-a-proxy.md), such as `https://keepsake.example.org`.
+    With HTTPS, Telegram can show the page as a Mini App.
+    """
+    mirror_dir: forms.Folder | None = None
+    """Folder for a nightly [Markdown copy](#a-markdown-copy) of all memories and notes, for git or Obsidian. Use an
+    absolute path, such as /home/me/vault/Keepsake. Changes there are not read back. Empty: no copy.
+    """
     input_price: float | None = Field(None, ge=0)
+    """Price of a million input tokens, in any currency. In dollars, it is 0.1 for gpt-6-luna, and 1 for gpt-6.1-terra.
+    /usage shows the cost. Set all three prices, or none.
+    """
     cached_price: float | None = Field(None, ge=0)
+    """Price of a million cached input tokens. In dollars, it is 0.01 for gpt-6-luna."""
     output_price: float | None = Field(None, ge=0)
+    """Price of a million output tokens. In dollars, it is 0.5 for gpt-6-luna, and 5 for gpt-6.1-terra."""
     system_prompt_file: Annotated[Path, AfterValidator(forms.expanded), AfterValidator(forms.readable)] | None = None
+    """Text file in UTF-8 with your own instructions for the assistant. They follow Keepsake's."""
     model_first_chunk_seconds: float = Field(300, gt=0)
+    """Seconds until an answer must begin. Large local models may need long."""
     model_chunk_seconds: float = Field(60, gt=0)
+    """Seconds for each further piece of an answer."""
     log_format: Literal["console", "json"] = "console"
+    """Format of the log."""
 
     @model_validator(mode="before")
     @classmethod
     def _bare(cls, values: Mapping[str, object]) -> Mapping[str, object]:
-        """Take off what stands around a value; one of nothing else is not set."""
+        """Strip spaces and quotes around values. An empty one is not set."""
         taken = {name: forms.bare(value) if isinstance(value, str) else value for name, value in values.items()}
         return {name: value for name, value in taken.items() if value != ""}
 
@@ -197,51 +237,47 @@ class Settings(BaseSettings):
         """
         try:
             cls._refuse_half_lines(env_file)
-            settings, wrong = cls._right_ones(env_file)
+            settings, wrong = cls._valid(env_file)
         except UnicodeDecodeError:
             raise StartError(f"{env_file} can't be read. Save it as a text file in UTF-8.") from None
         except OSError as error:
             why = (error.strerror or type(error).__name__).lower()
             raise StartError(f"{env_file} can't be read ({why}). Make it a text file that Keepsake may read.") from None
         if settings.telegram_bot_token and not settings.has_model and "OPENAI_BASE_URL" not in wrong:
-            wrong["OPENAI_API_KEY"] = StartError(
-                f"OPENAI_API_KEY is missing: a bot in Telegram needs a model. {_HOW['OPENAI_API_KEY']}."
-            )
+            wrong.setdefault("OPENAI_API_KEY", "is missing: a bot in Telegram needs a model")
         if settings.mirror_dir and settings.mirror_dir.resolve().is_relative_to(settings.data_folder.resolve()):
-            sentence = f"MIRROR_DIR is inside Keepsake's data folder ({settings.data_folder})."
-            wrong["MIRROR_DIR"] = StartError(f"{sentence} {_HOW['MIRROR_DIR']}.")
+            wrong["MIRROR_DIR"] = f"is inside Keepsake's data folder ({settings.data_folder})"
         missing = [name for name in _PRICES if getattr(settings, name.lower()) is None]
         if len(missing) < len(_PRICES):
-            for name in missing:
-                sentence = f"{name} is missing: costs need all three prices. {_HOW[name]}."
-                wrong.setdefault(name, StartError(sentence))
-        return settings, wrong
+            wrong = dict.fromkeys(missing, "is missing: costs need all three prices") | wrong
+        return settings, {name: StartError(f"{name} {why}. {_explained(name)}") for name, why in wrong.items()}
 
     @classmethod
-    def _right_ones(cls, env_file: Path) -> tuple[Self, dict[str, StartError]]:
+    def _valid(cls, env_file: Path) -> tuple[Self, dict[str, str]]:
+        """Return the valid settings, with defaults for invalid ones, and what is wrong with these by name."""
         try:
             return cls(_env_file=env_file), {}  # type: ignore[call-arg] # pydantic-settings takes it from its source
         except ValidationError as error:
-            wrong = _start_errors(error)
+            wrong = _reasons(error)
             defaults = {name: cls.model_fields[name].default for name in map(str.lower, wrong)}
             return cls(_env_file=env_file, **defaults), wrong  # type: ignore[call-arg] # as above
 
     @classmethod
     def unknown_in(cls, env_file: Path = ENV_FILE) -> list[str]:
         """Return the names in the file that are no settings and never were, such as misspelled ones."""
-        named = (name for name, _ in _lines_of(env_file))
+        named = (name for name, _ in _assignments(env_file))
         return [it for it in named if it.lower() not in cls.model_fields and it.upper() not in REMOVED]
 
     @staticmethod
     def removed_in(env_file: Path = ENV_FILE) -> list[str]:
         """Return the settings of earlier versions that are set in the environment or in the file."""
-        values = {**dict(_lines_of(env_file)), **os.environ}
+        values = {**dict(_assignments(env_file)), **os.environ}
         return sorted(REMOVED.intersection(name.upper() for name, value in values.items() if value.strip()))
 
     @classmethod
     def _refuse_half_lines(cls, env_file: Path) -> None:
         """Raise StartError if the file names a setting without giving it a value, as in `NAME: value`."""
-        for name in re.findall(r"^[ \t]*(?:export[ \t]+)?(\w+)\b(?![ \t]*=)", _text_of(env_file), re.MULTILINE):
+        for name in re.findall(r"^[ \t]*(?:export[ \t]+)?(\w+)\b(?![ \t]*=)", _read(env_file), re.MULTILINE):
             if name.lower() in cls.model_fields:
                 raise StartError(f"{env_file} can't be read: the = after {name} is missing. Write {name}=<value>.")
 
@@ -278,6 +314,11 @@ class Settings(BaseSettings):
         if self.speech_api_key:
             return self.speech_api_key.get_secret_value()
         return "" if self.speech_base_url else self.api_key
+
+    @property
+    def has_search(self) -> bool:
+        """Whether a server that searches the web is set."""
+        return bool(self.searxng_url or self.brave_api_key or self.tavily_api_key)
 
     @property
     def page_url(self) -> str | None:
@@ -372,37 +413,32 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """Values that must not be logged."""
-        kept = (
-            self.telegram_bot_token,
-            self.openai_api_key,
-            self.database_url,
-            self.transcription_api_key,
-            self.speech_api_key,
-            self.brave_api_key,
-            self.tavily_api_key,
-        )
-        fallbacks = (fallback.key for fallback in self.openai_fallbacks)
-        return tuple(secret.get_secret_value() for secret in (*kept, *fallbacks) if secret)
+        kept = [value for _, value in self if isinstance(value, SecretStr)]
+        kept += [fallback.key for fallback in self.openai_fallbacks if fallback.key]
+        return tuple(secret.get_secret_value() for secret in kept)
 
 
-def _lines_of(env_file: Path) -> list[tuple[str, str]]:
+def _assignments(env_file: Path) -> list[tuple[str, str]]:
     """Return the names and values in a file."""
-    return re.findall(r"^\s*(?:export\s+)?(\w+)\s*=(.*)", _text_of(env_file), re.MULTILINE)
+    return re.findall(r"^\s*(?:export\s+)?(\w+)\s*=(.*)", _read(env_file), re.MULTILINE)
 
 
-def _text_of(env_file: Path) -> str:
+def _read(env_file: Path) -> str:
     return env_file.read_text(encoding="utf-8-sig") if env_file.exists() else ""
 
 
-def _start_errors(error: ValidationError) -> dict[str, StartError]:
-    """Return the errors of invalid settings by name, without secret values."""
-    wrong: dict[str, StartError] = {}
+def _reasons(error: ValidationError) -> dict[str, str]:
+    """Return what is wrong with invalid settings by name, without secret values."""
+    wrong: dict[str, str] = {}
     for each in error.errors(include_url=False, include_input=False):
-        name = str(each["loc"][0]).upper()
         context: Mapping[str, object] = each.get("ctx", {})
         why = str(context.get("error", each["msg"].removeprefix("Input ")))
-        wrong.setdefault(name, StartError(f"{name} {why}. {_HOW[name]}."))
+        wrong.setdefault(str(each["loc"][0]).upper(), why)
     return wrong
+
+
+def _explained(name: str) -> str:
+    return next(it.explained for it in words(Settings) if it.name == name)
 
 
 def on_this_machine(url: str) -> bool:

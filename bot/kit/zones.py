@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, datetime, timedelta, tzinfo
-from functools import cache
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import cache, cached_property
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 _OFFSETS: Final = ("Etc/GMT+", "Etc/GMT-")
 """Beginnings of zones whose sign is the opposite of the usual one: Etc/GMT+1 is an hour behind (IANA, etcetera)."""
+_YEARS: Final = (1970, 9999)
+"""Years between which days are read."""
 _current: Final[ContextVar[ZoneInfo | None]] = ContextVar("zone", default=None)
 
 
@@ -51,6 +53,14 @@ def zone_of_city(name: str) -> str:
     return found[0] if len(found) == 1 else ""
 
 
+def day_begins(day: str, timezone: tzinfo | None) -> datetime:
+    """Return the start of a day (YYYY-MM-DD) in `timezone` (None: the machine's own). Raises ValueError."""
+    midnight = datetime.combine(date.fromisoformat(day), time(), tzinfo=timezone)
+    if not _YEARS[0] < midnight.year < _YEARS[1]:
+        raise ValueError(day)
+    return midnight if timezone else midnight.astimezone()
+
+
 @cache
 def _cities() -> Mapping[str, str]:
     """Return all zones with their city in small letters; those with an offset have none."""
@@ -68,6 +78,18 @@ class OwnersZone(tzinfo):
     def key(self) -> str:
         """The zone's name; empty for this machine's."""
         return self._zone.key if self._zone else ""
+
+    @cached_property
+    def hosts_name(self) -> str:
+        """The name of the host's zone, else of this machine's; UTC if that has none."""
+        if self.hosts:
+            return self.hosts.key
+        from tzlocal import get_localzone_name  # noqa: PLC0415 - only those who ask for it need it
+
+        try:
+            return ZoneInfo(get_localzone_name()).key
+        except Exception:  # noqa: BLE001 - whatever is wrong with the machine's settings
+            return "UTC"
 
     def utcoffset(self, at: datetime | None) -> timedelta | None:
         """Return the offset at a time of this zone."""

@@ -22,9 +22,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.kit import environment, full_disk
-from bot.kit.errors import StartError
-from bot.kit.full_disk import is_full
+from bot.kit import environment
+from bot.kit.errors import StartError, disk_full, is_disk_full
 from bot.store.bot_lock import LOCK_CLASS
 from bot.store.check import examined
 from bot.store.embedded.programs import own_programs
@@ -107,7 +106,7 @@ async def write(url: str, archive: Path) -> None:
     if process.returncode:
         reason = said.decode(errors="replace").partition("error: ")[2].partition("\n")[0] or "it gave no reason"
         refusal = f"The backup failed ({reason}). Check the database, and the free space on the disk."
-        raise StartError(full_disk.sentence("the backup") if is_full(reason) else refusal)
+        raise StartError(disk_full("the backup") if is_disk_full(reason) else refusal)
 
 
 async def restore(url: str, file: Path, *, replace: bool, archive: Path | None = None) -> Restored:

@@ -27,10 +27,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from bot.kit import full_disk
 from bot.kit.backoff import database_backoff
-from bot.kit.errors import DatabaseUnavailable, DiskFull, KeepsakeError, StartError
-from bot.kit.full_disk import is_full
+from bot.kit.errors import DatabaseUnavailable, DiskFull, KeepsakeError, StartError, disk_full, is_disk_full
 from bot.store.connection import Connection
 
 T = TypeVar("T")
@@ -152,7 +150,7 @@ class Database:
                     yield tx
                 on_rollback.pop_all()
         except (*_UNAVAILABLE, PoolTimeoutError) as error:
-            if is_full(words_of(error)):
+            if is_disk_full(words_of(error)):
                 log.error("database disk is full; free some space")  # noqa: TRY400 - the line says all
                 raise DiskFull from error
             raise DatabaseUnavailable from error
@@ -228,8 +226,8 @@ async def connected(url: str) -> AsyncIterator[OwnConnection]:
 def objection(error: Exception) -> KeepsakeError:
     """Return the error for a failed connection: StartError if waiting won't help, else DatabaseUnavailable."""
     cause = getattr(error, "orig", None) or error
-    if is_full(words_of(error)):
-        return DiskFull(full_disk.sentence("the database"))
+    if is_disk_full(words_of(error)):
+        return DiskFull(disk_full("the database"))
     sentence = f"The database can't be used ({words_of(error)}). Check DATABASE_URL, and whether its server runs."
     away = isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError) and not _LASTING.search(str(cause))
     return DatabaseUnavailable(sentence) if away else StartError(sentence)

@@ -100,7 +100,7 @@ class Chats:
         self._services = services
         self._outbox = outbox
         self._beside = beside
-        self._rendering = rendering
+        self.rendering = rendering
         self._chats: dict[Place, Chat] = {}
         self._pauses = defaultdict[int, Pause](Pause)
 
@@ -151,5 +151,5 @@ class Chats:
             self._pauses[place.chat_id],
             wake,
             beside,
-            self._rendering,
+            self.rendering,
         )

@@ -1,7 +1,7 @@
 """A bot's work with Telegram: its updates, polled by python-telegram-bot's updater, and what begins without one."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -18,7 +18,7 @@ from bot.kit.place import private_chat
 from bot.telegram.access import Access
 from bot.telegram.chats import Chats
 from bot.telegram.handlers import Handlers
-from bot.telegram.help import commands, translate_menu
+from bot.telegram.help import Use, menu, translate_menu
 from bot.telegram.inbox import Inbox, ReceivedUpdate
 from bot.telegram.pairing import pairing_link
 from bot.telegram.polling_bot import PollingBot
@@ -57,6 +57,7 @@ class TelegramPolling:
     access: Access
     unprompted: Callable[[], list[Coroutine[Any, Any, None]]]
     announce: Callable[[str], None]
+    uses: Sequence[Use]
     _in_background: AsyncExitStack = field(default_factory=AsyncExitStack, init=False)
     _is_signed_in: bool = field(default=False, init=False)
 
@@ -83,7 +84,7 @@ class TelegramPolling:
             self._handle_arrived(),
             self._deliver_for_others(),
             *self.unprompted(),
-            translate_menu(self.bot, self.services.languages),
+            translate_menu(self.bot, self.services.languages, self.uses),
         )
         await self._in_background.enter_async_context(work)
         await self._updater.start_polling(
@@ -187,7 +188,7 @@ class TelegramPolling:
         while True:
             try:
                 await self._updater.initialize()
-                await self.bot.set_my_commands(commands())
+                await self.bot.set_my_commands(menu(self.uses))
             except (InvalidToken, BadRequest):
                 raise StartError(
                     f"TELEGRAM_BOT_TOKEN was refused by {self.bot.api_url}. Copy the token from @BotFather again, and "

@@ -59,14 +59,18 @@ class Router:
     """Returns the routes of updates.
 
     `turn_commands` and `turn_buttons` change the chat's turns or conversations; `answers` serves all others. What a
-    message means by its `meaning` goes before the rest.
+    message means by one of the `meanings` goes before its text.
     """
 
     def __init__(
-        self, answers: Answers, turn_commands: Mapping[str, Work], turn_buttons: Mapping[str, Work], meaning: Meaning
+        self,
+        answers: Answers,
+        turn_commands: Mapping[str, Work],
+        turn_buttons: Mapping[str, Work],
+        meanings: Sequence[Meaning],
     ) -> None:
         self._answers = answers
-        self._meaning = meaning
+        self._meanings = meanings
         self._turn_commands = turn_commands
         self._turn_buttons = turn_buttons
 
@@ -88,7 +92,7 @@ class Router:
 
     def _asked(self, message: Message) -> Route | None:
         """Return the route of a command, or of what stands for one; None for any other message."""
-        if meant := self._meaning(message):
+        if meant := next(filter(None, (it(message) for it in self._meanings)), None):
             return replace(meant, work=meant.work or partial(self._answers.look_up, meant.name))
         command = command_of(message)
         return self._command(*command) if command else None

@@ -1,17 +1,19 @@
 """/stop, /retry and /think, and the buttons that decide how a turn goes on: Stop, Retry and Continue."""
 
-from collections.abc import Collection, Mapping
-from typing import Final
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal, TypeAlias
 from uuid import UUID
 
 from bot.kit.language import mark, plural, sentences, t
-from bot.store.engine import Database
-from bot.telegram.buttons import NOTHING_TO_PRESS
+from bot.store.engine import Database, Transaction
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData
 from bot.telegram.chats import Job
 from bot.telegram.formatting import compose, expandable
 from bot.telegram.outcomes import AgainButton, ContinueButton, RetryButton, StopButton
 from bot.telegram.texts import Deletion, Keyboard, Part, Text
 from bot.turns.events import Retry, Stopped
+from bot.turns.services import TurnServices
 from bot.turns.store import conversations, reasoning
 
 _BUSY: Final = mark("I'm still working on it.")
@@ -24,6 +26,33 @@ _PRESSED: Final[Mapping[Retry, str]] = {Retry.BUSY: _BUSY, Retry.NOTHING: NOTHIN
 _NOT_BUSY: Final = (Retry.BEGUN, Retry.NOTHING)
 _NO_REASONING: Final = mark("There is no reasoning to show for the last answer.")
 _CUT: Final = "… "
+TO_GO_AHEAD: Final = mark("To go ahead, send: {command}")
+
+
+@dataclass(frozen=True, slots=True)
+class NewButton(ButtonData):
+    """Starts a new conversation, as `/new` does."""
+
+    NAME: ClassVar = "new"
+
+    of: Literal["instructions"] = "instructions"
+
+
+Plan: TypeAlias = Sequence[Text] | Callable[[Transaction], Awaitable[Sequence[str]]]
+"""An answer without a change, or a function that changes the conversation and returns the answer."""
+
+
+async def carry_out(services: TurnServices, plan: Callable[[Transaction, Job], Awaitable[Plan]], job: Job) -> None:
+    """Do what a command plans; a change stops the running turn first."""
+    async with services.database.transaction() as tx:
+        planned = await plan(tx, job)
+        if not callable(planned):
+            await job.acknowledge(tx, planned)
+            return
+    async with job.chat.worker.stopping(job.update_id, renews=True) as (tx, stopped):
+        await job.acknowledge(tx)  # first: /erase erases its record too
+        said = stopped_words(stopped), *await planned(tx)
+        await job.chat.channel.say_last(tx, job.chat.owner, compose(sentences(*said)))
 
 
 async def stop(job: Job) -> None:

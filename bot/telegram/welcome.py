@@ -94,10 +94,10 @@ class TryButton(ButtonData):
 class Welcome:
     """Handles `/start`, in the caller's transaction, and the buttons below its answer.
 
-    `remind` is that command.
+    `remind` is that command, if there is one.
     """
 
-    def __init__(self, checklist: Checklist, database: Database, remind: PlacedLookup) -> None:
+    def __init__(self, checklist: Checklist, database: Database, remind: PlacedLookup | None) -> None:
         self._checklist = checklist
         self._database = database
         self._remind = remind
@@ -106,15 +106,15 @@ class Welcome:
         """Greet: with the checklist at first, briefly later."""
         checklist = await self._checklist.begin(tx, owner)
         if checklist is None:
-            return [message(t(_LATER, help="/help", memory="/memory"), buttons=_tries())]
+            return [message(t(_LATER, help="/help", memory="/memory"), buttons=self._tries())]
         lines = [f"\n{sign} {t(line)}" for sign, line in _CAN_DO]
-        return [message("👋 ", bold(t(_HELLO)), "\n", *lines, f"\n\n{t(_TRY)}", buttons=_tries()), checklist]
+        return [message("👋 ", bold(t(_HELLO)), "\n", *lines, f"\n\n{t(_TRY)}", buttons=self._tries()), checklist]
 
     async def press(self, job: Job) -> str:
         """Let a press act as if its user had said the button's words."""
         pressed, owner = TryButton.parsed(job.words), job.chat.owner
         async with self._database.transaction() as tx:
-            if pressed.what == "remind":
+            if pressed.what == "remind" and self._remind:
                 place = job.chat.channel.place
                 await job.acknowledge(tx, await self._remind(tx, owner, f"in 1 minute {t(_REMINDER)}", place))
                 return ""
@@ -123,6 +123,9 @@ class Welcome:
             await job.acknowledge(tx, [message(t("You:"), " ", expandable(words))])
         return ""
 
-
-def _tries() -> Buttons:
-    return [[TryButton(what).button(f"{sign} {t(label)}")] for what, (sign, label) in _TRIES.items()]
+    def _tries(self) -> Buttons:
+        return [
+            [TryButton(what).button(f"{sign} {t(label)}")]
+            for what, (sign, label) in _TRIES.items()
+            if self._remind or what != "remind"
+        ]

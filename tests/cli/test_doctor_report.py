@@ -21,9 +21,9 @@ from starlette.applications import Starlette
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from bot.cli.doctor.examination import clock, examine
-from bot.cli.doctor.report import Finding, Mark, Report, Setup
-from bot.cli.doctor.storage import mirror
+from bot.cli.doctor.examination import clock, examine, mirror
+from bot.cli.doctor.report import Report, Setup
+from bot.kit.findings import Finding, Mark
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
 from bot.store.engine import Database

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from bot.cli.onboarding.terminal import Bars
+from bot.kit.terminal import Bars
 from tests.forks import environment
 from tests.typist import typist
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import httpx
 
 from bot.app.core import tool_set
+from bot.app.features import uses
 from bot.kit.owner import Owner
 from bot.kit.settings import REMOVED, Settings
 from bot.store.engine import Database
-from bot.telegram.help import commands
+from bot.telegram.help import menu
 from tests.documentation.pages import INSTRUCTIONS, blocks, spans
+from tests.documentation.setting_pages import WORDS, pages
 from tests.doors.http.serving import served
 from tests.forks import REPOSITORY
 
@@ -36,12 +38,12 @@ def test_the_readme_is_short() -> None:
 def test_every_command_in_the_chat_is_in_the_menu() -> None:
     quoted = [span for text in INSTRUCTIONS.values() for span in spans(text)]
     named = {re.split(r"[\s<]", span)[0] for span in quoted if re.match(r"/[a-z]+(\s|$)", span)}
-    assert named - PATHS - BOTFATHER - {f"/{command.command}" for command in commands()} == set()
+    assert named - PATHS - BOTFATHER - {f"/{command.command}" for command in menu(uses())} == set()
 
 
 def test_every_command_in_the_menu_is_in_the_guide() -> None:
     _, _, table = INSTRUCTIONS["docs/guide.md"].partition("## All commands")
-    assert set(re.findall(r"^\| `/(\w+)", table, re.MULTILINE)) == {it.command for it in commands()} - {"start"}
+    assert set(re.findall(r"^\| `/(\w+)", table, re.MULTILINE)) == {it.command for it in menu(uses())} - {"start"}
 
 
 def test_every_setting_that_is_named_is_one() -> None:
@@ -54,10 +56,10 @@ def test_every_removed_setting_is_named() -> None:
     assert set(spans(INSTRUCTIONS["docs/operations.md"])) >= REMOVED
 
 
-def test_every_setting_is_in_the_table_and_in_the_example() -> None:
-    assert set(re.findall(r"^\| `([A-Z_]+)` \|", INSTRUCTIONS["docs/operations.md"], re.MULTILINE)) == SETTINGS
-    example = (REPOSITORY / ".env.example").read_text()
-    assert set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == SETTINGS
+def test_the_example_and_the_table_of_settings_are_those_of_the_code() -> None:
+    assert {it.name for it in WORDS} == SETTINGS
+    for file, text in pages():
+        assert file.read_text() == text, "Run make texts"
 
 
 def test_lines_for_the_settings_are_accepted_and_json_is_json(tmp_path: Path) -> None:

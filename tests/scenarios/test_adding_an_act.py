@@ -33,10 +33,10 @@ def copy_with_act(folder: Path) -> None:
     assert found[1].count("\n") <= MOST_LINES
     for part in ("bot", "migrations"):
         shutil.copytree(REPOSITORY / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    app = folder / "bot/app"
-    (folder / "bot/features/meals.py").write_text(found[1])
-    listed = (app / "families.py").read_text().replace("(reminders)\n", "(reminders), meal_tools()\n")
-    (app / "families.py").write_text(listed.replace("\nfrom", "\nfrom bot.features.meals import meal_tools\nfrom", 1))
+    (folder / "bot/features/notes/meals.py").write_text(found[1])
+    features = folder / "bot/app/features.py"
+    listed = features.read_text().replace("    DATA,\n", "    DATA,\n    MEALS,\n")
+    features.write_text(listed.replace("\nfrom", "\nfrom bot.features.notes.meals import MEALS\nfrom", 1))
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.onboarding.env_file import change
+from bot.cli.onboarding.env_file import set_values
 from bot.kit.errors import DiskFull
 from practice.telegram.bot_api import BotApi
 from tests.databases import administration
@@ -119,6 +119,6 @@ def test_settings_without_room_stay_as_they_were(tiny: Disk) -> None:
     file.write_text("TIMEZONE=Europe/London\n")
     tiny.fill()
     with pytest.raises(OSError, match="No space left"):
-        change(file, {"TELEGRAM_BOT_TOKEN": "1000:tests" * 1_000})
+        set_values(file, {"TELEGRAM_BOT_TOKEN": "1000:tests" * 1_000})
     assert file.read_text() == "TIMEZONE=Europe/London\n"
     assert {it.name for it in tiny.folder.iterdir()} == {".env", "filling"}

@@ -10,7 +10,7 @@ from practice.telegram.messenger import Message
 from tests.pressing import asked, pressed
 from tests.process import BotProcess, Script
 
-PAGES = ("Memory", "Review", "Voice", "Quiet hours", "Language", "Time zone", "Spending")
+PAGES = ("Memory", "Review", "Quiet hours", "Voice", "Language", "Spending", "Time zone")
 
 
 async def opened(telegram: BotApi, words: str = "/settings", shows: str = "Settings") -> Message:

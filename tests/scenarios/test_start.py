@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
-from bot.telegram.help import commands
+from bot.app.features import uses
+from bot.telegram.help import menu
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.databases import administration
@@ -35,7 +36,7 @@ async def test_the_start_waits_for_telegram_and_registers_the_commands(
     await asked(telegram, "Hello", "Echo: Hello")
     assert any("waiting for Telegram" in line for line in bot_process.log)
     await telegram.wait_for(lambda: telegram.commands)
-    assert [it.command for it in telegram.commands] == [command.command for command in commands()]
+    assert [it.command for it in telegram.commands] == [command.command for command in menu(uses())]
 
 
 async def test_a_refused_token_is_named_with_the_server_that_refused_it(

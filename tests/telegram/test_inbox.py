@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from bot.app.chat import polling
 from bot.app.core import tool_set, turn_services
-from bot.app.door import polling
 from bot.kit.settings import Settings
 from bot.model.choice import Models
 from bot.store.engine import Database

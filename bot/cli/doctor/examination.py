@@ -3,22 +3,40 @@
 import asyncio
 import math
 import os
+import shutil
+import stat
+import tempfile
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Final, TextIO
 
-from bot.cli.doctor import connections, model, storage
-from bot.cli.doctor.report import Finding, Mark, Report, Setup, ok, problem, secrets_of, skipped, warning
+import httpx
+
+from bot.app.features import FEATURES
+from bot.cli.doctor import model
+from bot.cli.doctor.report import Report, Setup, bare_address, secrets_in
 from bot.cli.onboarding.servers import ANSWER_SECONDS
-from bot.features.mcp_client.check import CHECK_SECONDS
+from bot.doors.http.listening import listening, with_running_port
+from bot.doors.store import access_tokens
 from bot.kit import environment
-from bot.kit.errors import StartError
-from bot.kit.settings import Settings
+from bot.kit.errors import StartError, TelegramUnreachable
+from bot.kit.findings import Finding, Mark, ok, problem, skipped, warning
+from bot.kit.program import command
+from bot.kit.settings import ENV_FILE, Settings
+from bot.store.check import DatabaseState, look, place
+from bot.store.migrate import OLDEST_MAJOR, refusal
+from bot.telegram.check import Account, account
+from bot.turns.opening import database_url, opened
 
 CLOCK_SECONDS: Final = 60.0
 """Largest difference between this machine's clock and a server's."""
 _GRACE_SECONDS: Final = 1
+_LOW_DISK_BYTES: Final = 500 * 2**20
+_GIGABYTE: Final = 2**30
+_API_SECONDS: Final = 5
+_API_TITLE: Final = "Keepsake"
 
 
 async def examine(out: TextIO, *, most_seconds: float = math.inf) -> int:
@@ -35,7 +53,7 @@ async def examine(out: TextIO, *, most_seconds: float = math.inf) -> int:
         report.say("Nothing else was checked: everything depends on the settings.")
         return 2
     environment.ignore_problems(os.environ)
-    report = Report(out, secrets_of(settings))
+    report = Report(out, secrets_in(settings))
     if settings.has_model:
         report.say("The model gets two short test questions, a few hundred tokens at most.")
     for complaint in wrong.values():
@@ -56,6 +74,200 @@ async def examine(out: TextIO, *, most_seconds: float = math.inf) -> int:
     if stuck:
         os._exit(code)  # a normal exit would wait for it
     return code
+
+
+async def env_file(_: Setup) -> AsyncIterator[Finding]:
+    """Check who can read `.env`, and whether all its names are settings."""
+    if not ENV_FILE.exists():
+        yield ok(".env", f"no {ENV_FILE.absolute()}, only environment variables are used")
+        return
+    is_open = bool(stat.S_IMODE(ENV_FILE.stat().st_mode) & 0o077)
+    unknown = ", ".join(Settings.unknown_in())
+    if is_open:
+        yield warning(".env", f"other users of this machine can read it. Run `chmod 600 {ENV_FILE}`.")
+    if unknown:
+        yield warning(".env", f"not a setting: {unknown}. Check the spelling.")
+    if removed := ", ".join(Settings.removed_in()):
+        yield warning(".env", f"no longer a setting: {removed}. Take it out.")
+    if not (is_open or unknown or removed):
+        yield ok(".env", f"{ENV_FILE.absolute()}, only you can read it, and all its names are settings")
+
+
+async def disk(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the data folder can be used, and how much space is left on its disk."""
+    if setup.settings.database_url and not setup.settings.practises:
+        return
+    folder = setup.settings.data_folder
+    try:
+        there = next(path for path in (folder, *folder.parents) if path.exists())
+        free = shutil.disk_usage(there).free if there.is_dir() and os.access(there, os.W_OK | os.X_OK) else 0
+    except OSError:
+        free = 0
+    found = f"{folder}, {free / _GIGABYTE:.1f} GB free"
+    if not free:
+        yield problem(
+            "data folder",
+            f"{folder} can't be written, or is full. Free some space, or set DATA_DIR to a folder of your own.",
+        )
+    elif free < _LOW_DISK_BYTES:
+        yield warning("data folder", f"{found}. Free some space, or set DATA_DIR to another disk.")
+    else:
+        yield ok("data folder", found)
+
+
+async def mirror(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the copy of memories and notes can be written, and who can read it."""
+    folder = setup.settings.mirror_dir
+    if folder is None:
+        return
+    try:
+        there = next(path for path in (folder, *folder.parents) if path.exists())
+        with tempfile.TemporaryDirectory(
+            dir=there, prefix=".keepsake-new-"
+        ):  # root may write anywhere, they say of /proc
+            can_write = True
+        is_open = there == folder and bool(stat.S_IMODE(folder.stat().st_mode) & 0o077)
+    except OSError:
+        can_write = is_open = False
+    if not can_write:
+        yield problem("mirror", f"{folder} can't be written. Set MIRROR_DIR to a folder of your own.")
+    elif is_open:
+        yield warning("mirror", f"other users of this machine can see {folder}. Run `chmod 700 {folder}`.")
+    else:
+        yield ok("mirror", f"memories and notes are copied to {folder}")
+
+
+async def database(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the database can be reached, and whether the bot can work with it."""
+    settings = setup.settings
+    set_url = settings.database_url.get_secret_value() if settings.database_url else ""
+    where, way_out = ("DATABASE_URL", ". Check DATABASE_URL and its server.") if set_url else ("embedded", "")
+    if not set_url and not (settings.data_folder / "postgres").exists():
+        setup.people = {}
+        yield ok("database", "embedded PostgreSQL, created at the first start")
+        return
+    try:
+        where = place(set_url) if set_url else where
+        async with database_url(settings) as url:
+            state = await look(url)
+            setup.people = state.people
+    except StartError as error:
+        yield problem("database", f"{where}: {error}{way_out}")
+        return
+    yield _server(state, f"PostgreSQL {state.version}, {where}")
+    yield _schema(state)
+    if settings.search_language not in state.languages:
+        found = f"PostgreSQL doesn't know the language {settings.search_language!r}"
+        yield problem("search", f"{found}. Set SEARCH_LANGUAGE to one of {', '.join(sorted(state.languages))}.")
+    if settings.embedding_model and not state.has_vectors:
+        found = "pgvector 0.7 is missing, so EMBEDDING_MODEL has no effect and search goes by words only"
+        yield warning("search", f"{found}. Install that version or a newer one on the database server.")
+    if state.dead_letters:
+        yield warning("inbox", f"updates given up after repeated failures: {state.dead_letters}. See telegram_updates.")
+    if state.refused:
+        found = f"messages refused by Telegram: {state.refused}"
+        yield warning("outbox", f"{found}. The user may have blocked the bot. See telegram_messages.")
+
+
+def _server(state: DatabaseState, server: str) -> Finding:
+    if state.is_too_old:
+        return problem("database", f"{server}: too old. Keepsake needs {OLDEST_MAJOR} or newer.")
+    if state.is_read_only:
+        return problem("database", f"{server}: read-only. Set DATABASE_URL to the primary server.")
+    if not state.may_write:
+        return problem("database", f"{server}: the role may not write. Use the role that owns the database.")
+    return ok("database", server)
+
+
+def _schema(state: DatabaseState) -> Finding:
+    if not state.knows_revision:
+        return problem("schema", refusal(state.revision))
+    if state.is_up_to_date:
+        return ok("schema", f"up to date ({state.revision})")
+    found = f"out of date ({state.revision})" if state.revision else "no tables yet"
+    return warning("schema", f"{found}. The next start updates it, or run `{command('migrate')}`.")
+
+
+async def telegram(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether Telegram answers, which bot the token belongs to, and how its messages arrive."""
+    settings = setup.settings
+    if settings.practises:
+        yield ok("telegram", "practice mode: a local page replaces Telegram (TELEGRAM_BOT_TOKEN is not set)")
+        return
+    address = bare_address(settings.telegram_api_url)
+    try:
+        bot = await account(settings.token, settings.telegram_api_url)
+    except StartError:
+        yield problem("telegram", f"{address} refused the token. Copy TELEGRAM_BOT_TOKEN from @BotFather again.")
+        return
+    except TelegramUnreachable as error:
+        found = f"{address} can't be reached ({error})"
+        yield problem("telegram", f"{found}. Check the network, and TELEGRAM_API_URL if it is set.")
+        return
+    if bot.bot_id != settings.bot_id:
+        yield problem("telegram", f"{address} answers as another bot, {bot.name}. Check TELEGRAM_API_URL.")
+        return
+    setup.compare_clocks("Telegram's", bot.date)
+    yield ok("telegram", f"the token belongs to {bot.name}")
+    yield ok("topics", _topics(bot))
+    if bot.webhook_host:
+        found = f"another program at {bot.webhook_host} receives this bot's messages"
+        yield warning("webhook", f"{found}. Stop that program: the next start takes the messages over.")
+
+
+def _topics(bot: Account) -> str:
+    if bot.has_topics:
+        return "on: each topic of the private chat is a conversation of its own"
+    found = "off, so the private chat is one conversation at a time"
+    return f"{found}. To open topics beside it, choose {bot.name} at @BotFather, Bot Settings, then Threaded Mode."
+
+
+async def api(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the API is open, or can be opened, at its address."""
+    settings = setup.settings
+    if not settings.api_ports:
+        yield ok("api", "closed (API_PORT is 0)")
+        return
+    running = with_running_port(settings)
+    if running.api_url and await _is_keepsake_at(running.api_url):
+        yield ok("api", f"open at {running.page_url}")
+        return
+    try:
+        with listening(settings.api_host, settings.api_ports) as listener:
+            port = listener.getsockname()[1]
+    except StartError as error:
+        yield problem("api", f"{error} Set API_PORT to a free port, and API_HOST to an address of this machine.")
+        return
+    if not settings.api_is_local and not await _has_token(settings):
+        way_out = f"Create one with `{command('token add NAME')}`, and restart the bot."
+        yield warning("api", f"not opened at {settings.api_host}: there is no token. {way_out}")
+        return
+    public = settings.model_copy(update={"api_port": port}).page_url
+    yield ok("api", f"not open now; it will be at {public} once the bot runs")
+
+
+async def _is_keepsake_at(url: str) -> bool:
+    """Tell whether a Keepsake answers there."""
+    try:
+        async with httpx.AsyncClient(timeout=_API_SECONDS, trust_env=False) as http:
+            found = (await http.get(f"{url}/openapi.json")).json()
+            return bool(found["info"]["title"] == _API_TITLE)
+    except (httpx.HTTPError, ValueError, LookupError, TypeError):
+        return False
+
+
+async def _has_token(settings: Settings) -> bool:
+    """Tell whether there is a token, as far as the database can be read."""
+    if not settings.database_url and not (settings.data_folder / "postgres").exists():
+        return False
+    try:
+        async with database_url(settings) as url:
+            if not (await look(url)).is_up_to_date:
+                return False
+            async with opened(url) as database, database.transaction() as tx:
+                return await access_tokens.has_any(tx, settings.bot_id)
+    except StartError:
+        return False  # the line about the database says why
 
 
 async def users(setup: Setup) -> AsyncIterator[Finding]:
@@ -94,6 +306,10 @@ async def time_zone(setup: Setup) -> AsyncIterator[Finding]:
     yield ok("time zone", zone.key if zone else f"{datetime.now().astimezone():%Z}, as on this machine")
 
 
+def _by_settings(findings: Callable[[Settings], AsyncIterator[Finding]], setup: Setup) -> AsyncIterator[Finding]:
+    return findings(setup.settings)
+
+
 @dataclass(frozen=True, slots=True)
 class _Check:
     """A check, the settings it needs, and its time limit."""
@@ -112,18 +328,21 @@ _VOICE: Final = (
 _API: Final = ("API_PORT", "API_HOST", "API_PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "TELEGRAM_BOT_TOKEN")
 _TELEGRAM: Final = ("TELEGRAM_BOT_TOKEN", "TELEGRAM_API_URL")
 _CHECKS: Final = (
-    _Check(".env", storage.env_file),
-    _Check("data folder", storage.disk, ["DATA_DIR"]),
-    _Check("mirror", storage.mirror, ["MIRROR_DIR"]),
-    _Check("database", storage.database, ["DATA_DIR", "DATABASE_URL"]),
-    _Check("api", connections.api, _API),
-    _Check("telegram", connections.telegram, _TELEGRAM),
+    _Check(".env", env_file),
+    _Check("data folder", disk, ["DATA_DIR"]),
+    _Check("mirror", mirror, ["MIRROR_DIR"]),
+    _Check("database", database, ["DATA_DIR", "DATABASE_URL"]),
+    _Check("api", api, _API),
+    _Check("telegram", telegram, _TELEGRAM),
     _Check("users", users, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_ALLOWED_USER_IDS"]),
     _Check("model", model.model, _MODEL, 60 + 2 * ANSWER_SECONDS),
     _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + ANSWER_SECONDS),
     _Check("voice", model.voice, [*_MODEL, *_VOICE], 30 + 2 * ANSWER_SECONDS),
-    _Check("web search", connections.search, ["SEARXNG_URL", "BRAVE_API_KEY", "TAVILY_API_KEY"]),
-    _Check("mcp", connections.mcp, ["DATA_DIR"], 30 + CHECK_SECONDS),
+    *(
+        _Check(check.subject, partial(_by_settings, check.findings), check.needs, check.seconds)
+        for feature in FEATURES
+        for check in feature.checks
+    ),
     _Check("clock", clock),
     _Check("time zone", time_zone, ["TIMEZONE"]),
 )

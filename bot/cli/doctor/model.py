@@ -5,8 +5,8 @@ from base64 import b85decode
 from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
-from bot.cli.doctor.report import Finding, Setup, ok, problem, shown, warning
-from bot.cli.onboarding.servers import ANSWER_SECONDS, calls_a_tool, sentence, speaks
+from bot.cli.doctor.report import Setup, bare_address
+from bot.cli.onboarding.servers import ANSWER_SECONDS, calls_a_tool, counts_to_ten, explained
 from bot.kit.errors import (
     KeyRefused,
     ModelError,
@@ -17,6 +17,7 @@ from bot.kit.errors import (
     ServerUnreachable,
     StartError,
 )
+from bot.kit.findings import Finding, ok, problem, warning
 from bot.kit.language import date
 from bot.kit.settings import LEAST_CONTEXT_TOKENS, OPENAI_URL, Settings
 from bot.model.choice import context_tokens, embedder, models
@@ -43,19 +44,19 @@ async def model(setup: Setup) -> AsyncIterator[Finding]:
     if not settings.has_model:
         yield ok("model", "practice model (neither OPENAI_API_KEY nor OPENAI_BASE_URL is set)")
         return
-    address = _server(settings)
+    address = _server_address(settings)
     listed = await _listed(setup, address)
     async with models(settings.model_copy(update={"embedding_model": ""})) as chosen:
         name, other = chosen.answering.name, settings.review_model
         for subject, each, setting in (("model", name, "OPENAI_MODEL"), ("summaries", other, "REVIEW_MODEL")):
             if each and listed and each not in listed.models:  # it may still work: Ollama takes a name without its tag
-                yield warning(subject, f"{address} lists {_some(listed)}, but not {each}. Check {setting}.")
+                yield warning(subject, f"{address} lists {_first_names(listed)}, but not {each}. Check {setting}.")
             elif each:
                 yield ok(subject, f"{each} at {address}")
         for finding in _shutdowns(settings, name, listed):
             yield finding
         yield _budget(settings, known_limit(name, listed))
-        async for finding in _answers(chosen.answering, address):
+        async for finding in _test_answers(chosen.answering, address):
             yield finding
 
 
@@ -70,7 +71,7 @@ async def embedding(setup: Setup) -> AsyncIterator[Finding]:
             async with asyncio.timeout(ANSWER_SECONDS):
                 (vector,) = await asked.embed(["What do you remember?"], are_queries=True)
         except (ModelError, TimeoutError) as error:
-            yield warning("embeddings", f"{name}: {_failure(error, _server(settings))} {way_out}")
+            yield warning("embeddings", f"{name}: {_failure(error, _server_address(settings))} {way_out}")
             return
         finally:
             await asked.close()
@@ -82,14 +83,14 @@ async def embedding(setup: Setup) -> AsyncIterator[Finding]:
             yield ok("embeddings", found)
 
 
-def _server(settings: Settings) -> str:
+def _server_address(settings: Settings) -> str:
     """Return the address of the model's server."""
-    return shown(settings.openai_base_url or OPENAI_URL)
+    return bare_address(settings.openai_base_url or OPENAI_URL)
 
 
 def _failure(error: Exception, address: str) -> str:
     """Return what went wrong at the model's server, and which setting to check."""
-    return sentence(error, address, key="OPENAI_API_KEY", address="OPENAI_BASE_URL")
+    return explained(error, address, key="OPENAI_API_KEY", address="OPENAI_BASE_URL")
 
 
 async def _listed(setup: Setup, address: str) -> Served | None:
@@ -104,7 +105,7 @@ async def _listed(setup: Setup, address: str) -> Served | None:
     return listed
 
 
-def _some(listed: Served) -> str:
+def _first_names(listed: Served) -> str:
     more = len(listed.models) - _MODELS_NAMED
     named = ", ".join(listed.models[:_MODELS_NAMED]) or "no models"
     return f"{named} and {more} more" if more > 0 else named
@@ -147,11 +148,11 @@ def _budget(settings: Settings, limit: int | None) -> Finding:
     return ok("context", f"{found}, {reason}")
 
 
-async def _answers(adapter: OpenAIModel, address: str) -> AsyncIterator[Finding]:
+async def _test_answers(adapter: OpenAIModel, address: str) -> AsyncIterator[Finding]:
     """Ask two questions, as the bot does."""
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            grew, usage = await speaks(adapter)
+            grew, usage = await counts_to_ten(adapter)
     except (ModelError, TimeoutError) as error:
         yield problem("streaming", _failure(error, address))
         return
@@ -160,12 +161,12 @@ async def _answers(adapter: OpenAIModel, address: str) -> AsyncIterator[Finding]
     else:
         way_out = "The bot works, but shows no answers while they are written. Check for a proxy that buffers them."
         yield warning("streaming", f"the answer arrived all at once. {way_out}")
-    yield await _tools(adapter, address)
+    yield await _test_tools(adapter, address)
     tokens = f"{usage.input_tokens} tokens in, {usage.output_tokens} out"
     yield ok("usage", tokens if usage.input_tokens else "estimated: the server counts no tokens")
 
 
-async def _tools(adapter: OpenAIModel, address: str) -> Finding:
+async def _test_tools(adapter: OpenAIModel, address: str) -> Finding:
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
             if await calls_a_tool(adapter):
@@ -187,7 +188,7 @@ async def voice(setup: Setup) -> AsyncIterator[Finding]:
                 await listening.transcribe(_SILENCE)
             yield ok("transcripts", listening.name)
         except (NotHeard, TimeoutError) as error:
-            yield warning("transcripts", f"{listening.name}: {_first(error)}")
+            yield warning("transcripts", f"{listening.name}: {_first_sentence(error)}")
         finally:
             await listening.close()
     if speaking:
@@ -196,11 +197,11 @@ async def voice(setup: Setup) -> AsyncIterator[Finding]:
                 await speaking.speak("Hello.")
             yield ok("speech", f"{speaking.name}, voice {settings.speech_voice}")
         except (NotSpoken, TimeoutError) as error:
-            yield warning("speech", f"{speaking.name}: {_first(error)}")
+            yield warning("speech", f"{speaking.name}: {_first_sentence(error)}")
         finally:
             await speaking.close()
 
 
-def _first(error: Exception) -> str:
+def _first_sentence(error: Exception) -> str:
     """Return the first sentence of an error, and what to check if it has that."""
     return str(error).partition(" Your recording")[0] or "it gave no answer in time"

@@ -1,4 +1,4 @@
-"""What the doctor's checks find, and the report: one line for each finding."""
+"""The doctor's report: one line for each finding, and what is checked."""
 
 import os
 import re
@@ -8,11 +8,10 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from enum import Enum
-from functools import partial
 from typing import Final, TextIO
 from urllib.parse import unquote, urlsplit, urlunsplit
 
+from bot.kit.findings import Finding, Mark
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
 
@@ -21,35 +20,11 @@ _SHORTEST_SECRET: Final = 6
 _USER_IN_ADDRESS: Final = re.compile(r"//[^/\s@]+@")
 
 
-class Mark(Enum):
-    """The result of a check, and its color (https://en.wikipedia.org/wiki/ANSI_escape_code)."""
-
-    OK = "32"
-    WARNING = "33"
-    PROBLEM = "31"
-    SKIPPED = "2"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a check found about a subject, and what to do about it."""
-
-    mark: Mark
-    subject: str
-    text: str
-
-
-ok = partial(Finding, Mark.OK)
-warning = partial(Finding, Mark.WARNING)
-problem = partial(Finding, Mark.PROBLEM)
-skipped = partial(Finding, Mark.SKIPPED)
-
-
 @dataclass(slots=True)
 class Setup:
     """What is checked: the settings, and by how many seconds this machine's clock is ahead of each server's.
 
-    `people` are those who were let in by a link, and whether they are owners of their bots; None if that isn't known.
+    `people` are the users who joined by a link, and whether they are owners of their bots; None if that isn't known.
     """
 
     settings: Settings
@@ -101,14 +76,14 @@ class Report:
         return textwrap.fill(line, width, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
-def shown(address: str) -> str:
+def bare_address(address: str) -> str:
     """Return an address without user name, password and query."""
     parts = urlsplit(address)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment=""))
 
 
-def secrets_of(settings: Settings) -> Sequence[str]:
-    """Return what no line may contain: each secret, and its secret parts."""
+def secrets_in(settings: Settings) -> Sequence[str]:
+    """Return the texts that no line may contain: each secret, and its secret parts."""
     addresses = (
         *settings.secrets,
         settings.openai_base_url or "",

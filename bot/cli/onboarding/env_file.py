@@ -20,14 +20,14 @@ _REST: Final = re.compile(
 """What follows a setting's name (https://github.com/theskumar/python-dotenv#file-format)."""
 
 
-def change(file: Path, values: Mapping[str, str]) -> None:
+def set_values(file: Path, values: Mapping[str, str]) -> None:
     """Set values in a file that only we can read from then on; it is replaced at once or not at all. Raises OSError."""
     there = file.resolve()  # a link stays one
     text = there.read_bytes().decode("utf-8-sig") if there.exists() else ""
-    private_files.store(there, changed(text, values))
+    private_files.store(there, updated(text, values))
 
 
-def changed(text: str, values: Mapping[str, str]) -> str:
+def updated(text: str, values: Mapping[str, str]) -> str:
     """Return a file's text with values set, where the names are set already, else at the end.
 
     A name with an empty value is commented out. Comments, order, other names and line ends stay.

@@ -1,4 +1,4 @@
-"""Servers of models: which there are, short questions to see what one can do, and what is said when one fails."""
+"""Servers of models: finding them, testing a model with short questions, and explaining failures."""
 
 import asyncio
 import time
@@ -13,7 +13,7 @@ from bot.kit.errors import KeyRefused, ModelError, QuotaExceeded, ServerSilent, 
 from bot.kit.prompt_text import own
 from bot.kit.usage import Usage
 from bot.model.failures import words_of
-from bot.model.listing import Served, served
+from bot.model.listing import served
 from bot.model.openai_model import OpenAIModel
 from bot.model.seam import Callbacks, ModelRequest
 from bot.model.values import ToolSpec, UserMessage
@@ -58,27 +58,15 @@ class Server:
     """The days on which models are shut down, as far as the server says."""
 
 
-async def on_this_machine(addresses: Sequence[str]) -> Sequence[Server]:
+async def local_servers(addresses: Sequence[str]) -> Sequence[Server]:
     """Return the servers on this machine that answer within a moment; `addresses` are in the order of their names."""
-    found = await asyncio.gather(*(_found(name, address) for name, address in zip(_NAMES, addresses, strict=False)))
+    found = await asyncio.gather(*(_find(name, address) for name, address in zip(_NAMES, addresses, strict=False)))
     return [server for server in found if server]
 
 
-async def at(name: str, base_url: str | None, key: str) -> Server:
+async def server_at(name: str, base_url: str | None, key: str) -> Server:
     """Return a server with its models. Raises ModelError."""
-    return _server(name, base_url, key, await served(key, base_url, retries=0))
-
-
-async def _found(name: str, base_url: str) -> Server | None:
-    try:
-        async with asyncio.timeout(_SECONDS):
-            server = await at(name, base_url, "")
-            return server if name != "Ollama" else await _with_capabilities(server, base_url)
-    except (ModelError, TimeoutError):
-        return None
-
-
-def _server(name: str, base_url: str | None, key: str, listed: Served) -> Server:
+    listed = await served(key, base_url, retries=0)
     return Server(
         name=name,
         base_url=base_url,
@@ -87,6 +75,15 @@ def _server(name: str, base_url: str | None, key: str, listed: Served) -> Server
         calls_tools=listed.calls_tools,
         shutdown_dates=listed.shutdown_dates,
     )
+
+
+async def _find(name: str, base_url: str) -> Server | None:
+    try:
+        async with asyncio.timeout(_SECONDS):
+            server = await server_at(name, base_url, "")
+            return server if name != "Ollama" else await _with_capabilities(server, base_url)
+    except (ModelError, TimeoutError):
+        return None
 
 
 async def _with_capabilities(server: Server, base_url: str) -> Server:
@@ -106,22 +103,22 @@ async def _with_capabilities(server: Server, base_url: str) -> Server:
     return replace(server, calls_tools=known)
 
 
-def sentence(
+def explained(
     error: Exception, server: str = "The server", *, key: str = "the key", address: str = "the address"
 ) -> str:
-    """Tell a person at a terminal what went wrong, and what to do; `key` and `address` say how the two are set."""
+    """Return a failure in words, with its remedy; `key` and `address` name what sets the two."""
     if known := _FAILURES.get(type(error)):
         return known.format(server=server, key=key, address=address)
     words = words_of(error)
     return f"{server} failed ({words}). See its log." if words else f"{server} failed. See its log."
 
 
-async def speaks(model: OpenAIModel) -> tuple[bool, Usage]:
-    """Let the model count to ten; return whether its answer grew, and what it cost. Raises ModelError."""
-    heard: list[float] = []
+async def counts_to_ten(model: OpenAIModel) -> tuple[bool, Usage]:
+    """Ask the model to count to ten; return whether its answer came in pieces, and its usage. Raises ModelError."""
+    times: list[float] = []
     request = _request("Answer briefly.", "Count from one to ten, in words.")
-    answer = await model.answer(request, Callbacks(on_text=lambda _: heard.append(time.monotonic())))
-    return bool(heard) and heard[-1] - heard[0] >= _APART_SECONDS, answer.usage
+    answer = await model.answer(request, Callbacks(on_text=lambda _: times.append(time.monotonic())))
+    return bool(times) and times[-1] - times[0] >= _APART_SECONDS, answer.usage
 
 
 async def calls_a_tool(model: OpenAIModel) -> bool:

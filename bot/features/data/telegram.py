@@ -1,16 +1,32 @@
-"""`/export`: all of a user's data as two files."""
+"""`/export` and `/erase`: all of a user's data as two files, and its end."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from tempfile import TemporaryFile
+from typing import Final
 
 from bot.features.data import store
-from bot.kit.language import listed, plural, sentences, t
+from bot.kit.language import listed, mark, plural, sentences, t
 from bot.kit.owner import Owner
+from bot.kit.text import one_line
 from bot.store.engine import Transaction
-from bot.telegram.formatting import code, compose
+from bot.telegram.chats import Job
+from bot.telegram.formatting import code, compose, filled
 from bot.telegram.refusals import writing
 from bot.telegram.texts import MOST_BYTES, File, Part
+from bot.telegram.turn_commands import TO_GO_AHEAD, Plan
+from bot.turns.services import TurnServices
+from bot.turns.store import erasure, history
+
+ERASE_PHRASE: Final = "everything I told you"
+_ASKS_TO_ERASE: Final = mark(
+    "This erases everything I know about you, for good: {things}, and what our conversations cost. The messages in "
+    "this Telegram chat and earlier backups stay. /export gives you a copy first."
+)
+_ERASED: Final = mark(
+    "Everything is erased: your memories and notes, our conversations, and what they cost. This Telegram chat keeps "
+    "its messages until you delete them. If you write to me again, we start from scratch."
+)
 
 
 async def export(
@@ -68,3 +84,25 @@ def things(
         plural("{count} message", "{count} messages", messages): messages,
     }
     return listed([name for name, count in counted.items() if count]) or t("nothing")
+
+
+async def erase(services: TurnServices, tx: Transaction, job: Job) -> Plan:
+    """Plan the erasure of everything, once the whole phrase is sent."""
+    if one_line(job.words) != ERASE_PHRASE:
+        extent = await history.extent(tx, job.chat.owner)
+        known = things(
+            memories=extent.memories,
+            deleted=extent.deleted,
+            notes=extent.notes,
+            conversations=extent.conversations,
+        )
+        go_ahead = filled(t(TO_GO_AHEAD), command=code(f"/erase {ERASE_PHRASE}"))
+        return compose(t(_ASKS_TO_ERASE, things=known), "\n\n", go_ahead)
+
+    async def erase_all(tx: Transaction) -> Sequence[str]:
+        await erasure.erase_everything(tx, job.chat.owner)
+        services.preferences.forget(job.chat.owner)
+        services.languages.forget(job.chat.owner)
+        return (t(_ERASED),)
+
+    return erase_all

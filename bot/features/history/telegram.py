@@ -7,13 +7,14 @@ from datetime import datetime, tzinfo
 from typing import ClassVar, Final
 
 from bot.features.history.store.passages import Passage
-from bot.features.history.store.search import Wanted, day_begins, exchanges, excluded, included
+from bot.features.history.store.search import Wanted, exchanges, excluded, included
 from bot.features.notes.store.search import find_notes
 from bot.features.notes.telegram.showing import found_in_notes
 from bot.kit.language import date, date_time, mark, plural, space, t
 from bot.kit.owner import Owner
 from bot.kit.text import one_line
 from bot.kit.vectors import Embedding
+from bot.kit.zones import day_begins
 from bot.store.engine import Transaction
 from bot.store.search.excerpts import Excerpt
 from bot.telegram.buttons import ButtonData, Press, Reaction, message

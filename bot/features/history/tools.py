@@ -7,9 +7,10 @@ from typing import Annotated, Any, Final, TypeAlias
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from bot.features.history.store.passages import Passage
-from bot.features.history.store.search import Wanted, day_begins, search
+from bot.features.history.store.search import Wanted, search
 from bot.kit.language import mark
 from bot.kit.prompt_text import OthersText, PromptText, joined, others, own
+from bot.kit.zones import day_begins
 from bot.memory.store import memories as stored
 from bot.model.tokens import text_tokens
 from bot.store.engine import Transaction

@@ -9,16 +9,20 @@ that, unless it is allowed for good. Who trusts a server's descriptions says so 
 returns stays untrusted.
 """
 
+from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from pydantic import RootModel
 
+from bot.feature import AddCommand, Feature, Loop
 from bot.features.mcp_client.calls import described_call
 from bot.features.mcp_client.servers import McpServers
 from bot.features.mcp_client.values import RemoteTool, ServerState
 from bot.kit.errors import ToolFailed, ToolServerFailed
+from bot.kit.findings import Check, Finding
 from bot.kit.language import Words, mark, rendered
 from bot.kit.prompt_text import OthersText, others
+from bot.kit.settings import Settings
 from bot.kit.text import one_line
 from bot.turns.tools.tool import Caller, Family, Outcome, Tool
 from bot.turns.tools.toolset import ToolSet
@@ -116,3 +120,30 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
         parameters=tool.parameters,
         edition=tool.fingerprint,
     )
+
+
+def _kept(settings: Settings, tools: ToolSet) -> Loop:
+    """Keep the families of the listed servers in a set of tools as they are."""
+    servers = McpServers.of(settings.data_folder)
+    keep_mcp_families(tools, servers)
+    return servers.run()
+
+
+def _check(settings: Settings) -> AsyncIterator[Finding]:
+    from bot.features.mcp_client.cli import check_servers  # noqa: PLC0415 - only the doctor needs it
+
+    return check_servers(settings)
+
+
+def _add_commands(add: AddCommand) -> None:
+    from bot.features.mcp_client.cli import login  # noqa: PLC0415 - only the command line needs it
+
+    add(login, group="mcp").add_argument("server", help="Name of the server in mcp.json.")
+
+
+MCP_CLIENT = Feature(
+    name="mcp_client",
+    keeps=_kept,
+    checks=[Check("mcp", _check, ["DATA_DIR"], 90)],
+    add_commands=_add_commands,
+)

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from pydantic import Field
 from telegram import Bot
 
+from bot.feature import Feature, InChat, Parts
 from bot.kit.language import date, date_time, mark, t
 from bot.kit.owner import Owner
 from bot.kit.program import command
@@ -16,6 +17,7 @@ from bot.store.engine import Database, Transaction
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, NoSuchButton, Press, Reaction, message
 from bot.telegram.chats import Chats, Job
 from bot.telegram.formatting import code, compose, filled
+from bot.telegram.help import Use
 from bot.telegram.listing import Entry, Listing, Page, PageNumber
 from bot.telegram.pairing import pairing_link
 from bot.telegram.texts import Button, Edit, Text
@@ -160,3 +162,20 @@ def _removed(name: str, user_id: int) -> Text:
 
 def _name(person: Person) -> str:
     return person.name or str(person.user_id)
+
+
+def _in_chat(parts: Parts) -> InChat:
+    services = parts.services
+    command = PeopleCommand(services.people, services.database, parts.chats, parts.bot, parts.timezone)
+    return InChat(
+        lookups={"invite": command.invite, "people": command.list_people},
+        actions={PeoplePage.NAME: command.turn_page},
+        turn_buttons={PersonButton.NAME: command.press},
+    )
+
+
+PEOPLE = Feature(
+    name="people",
+    uses=[Use("invite", mark("Let another person use me")), Use("people", mark("See who can use me"))],
+    in_chat=_in_chat,
+)

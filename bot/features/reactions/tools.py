@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field
 
+from bot.feature import Feature
 from bot.kit.language import mark
 from bot.kit.prompt_text import own
 from bot.store.engine import Transaction
@@ -46,3 +47,6 @@ def reaction_tools() -> Family:
 
 async def _react(_tx: Transaction, _caller: Caller, arguments: React) -> Outcome:
     return Outcome(own(_SHOWN), reaction=arguments.emoji)
+
+
+REACTION = Feature(name="reactions", families=lambda _: [reaction_tools()])

@@ -23,7 +23,7 @@ from bot.kit.language import mark, number, t
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.text import one_line
-from bot.kit.zones import present
+from bot.kit.zones import OwnersZone, present
 from bot.memory.store.memories import lock
 from bot.store.engine import Transaction
 from bot.turns.store import conversations as stored_conversations
@@ -99,7 +99,7 @@ class Reminders:
     @cached_property
     def hosts_zone(self) -> str:
         """The name of the zone of owners who have set none."""
-        return self._zone.key if self._zone else _zone_here()
+        return OwnersZone(self._zone).hosts_name
 
     @property
     def wall_now(self) -> datetime:
@@ -392,13 +392,3 @@ def _restored(reminder: Reminder, kept: Mapping[str, Any]) -> Reminder:
         nag_minutes=kept["nag_minutes"],
         nags=kept["nags"],
     )
-
-
-def _zone_here() -> str:
-    """Return the name of this machine's zone; UTC if it has none."""
-    from tzlocal import get_localzone_name  # noqa: PLC0415 - only those who have a reminder need it
-
-    try:
-        return ZoneInfo(get_localzone_name()).key
-    except Exception:  # noqa: BLE001 - whatever is wrong with the machine's settings
-        return "UTC"

@@ -70,6 +70,11 @@ class Tasks:
             await stored.save(tx, [replace(_due_again(task, self._reminders.now()), waits_until=held_until)])
         return held_until is None
 
+    async def release(self, tx: Transaction, owner: Owner) -> None:
+        """Let an owner's tasks be due again that waited for the end of the month."""
+        while await self._reminders.release(tx, owner.bot_id, only=owner):
+            pass
+
     async def line(self, tx: Transaction, owner: Owner, task_id: str) -> str:
         """Return the line below the answer to a task: which it is, and the time that it was for."""
         task = await stored.find(tx, owner, task_id)

@@ -59,29 +59,29 @@ class Catalogue:
         return found[self.form(number)]
 
 
-_read: Final[dict[str, Catalogue]] = {DEFAULT: Catalogue({}, int)}
+_catalogues: Final[dict[str, Catalogue]] = {DEFAULT: Catalogue({}, int)}
 
 
 def catalogue(language: str) -> Catalogue:
     """Return a language's catalogue, which is read in about 20 ms, and kept. That of English is empty."""
-    found = _read.get(language)
+    found = _catalogues.get(language)
     if found is None:
-        found = _read[language] = _of_file(language)
+        found = _catalogues[language] = _parse(language)
     return found
 
 
 @contextmanager
 def briefly(language: str) -> Iterator[None]:
     """Forget a language's catalogue at the end if it is read meanwhile: those of all languages take 5 MB."""
-    is_kept = language in _read
+    is_kept = language in _catalogues
     try:
         yield
     finally:
         if not is_kept:
-            _read.pop(language, None)
+            _catalogues.pop(language, None)
 
 
-def _of_file(language: str) -> Catalogue:
+def _parse(language: str) -> Catalogue:
     from gettext import c2py  # noqa: PLC0415 - whoever speaks English needs none of it
 
     from babel.messages.pofile import read_po  # noqa: PLC0415 - as above
@@ -92,11 +92,11 @@ def _of_file(language: str) -> Catalogue:
     for message in read:
         english = message.id if isinstance(message.id, str) else message.id[0]
         if english and message.string and not message.fuzzy:
-            sentences[english] = _directed(message.string) if language in RIGHT_TO_LEFT else message.string
+            sentences[english] = _with_direction_marks(message.string) if language in RIGHT_TO_LEFT else message.string
     return Catalogue(sentences, c2py(read.plural_expr))
 
 
-def _directed(said: str | Sequence[str]) -> str | list[str]:
+def _with_direction_marks(said: str | Sequence[str]) -> str | list[str]:
     """Return a sentence that is read from right to left, with marks that keep the slash of a command before it.
 
     A mark is invisible, and what follows it is still a command to Telegram (Unicode Standard Annex #9, 2.6).

@@ -7,9 +7,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from bot.kit import full_disk
-from bot.kit.errors import DataFolderInUse, StartError
-from bot.kit.full_disk import is_full
+from bot.kit.errors import DataFolderInUse, StartError, disk_full, is_disk_full
 
 
 @contextmanager
@@ -65,7 +63,7 @@ def refusals_told(data_dir: Path) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         refusal = f"The data folder {data_dir} can't be used ({reason}). Set DATA_DIR to a folder of your own."
-        raise StartError(full_disk.sentence(data_dir) if is_full(reason) else refusal) from error
+        raise StartError(disk_full(data_dir) if is_disk_full(reason) else refusal) from error
 
 
 def private(data_dir: Path) -> Path:

@@ -14,9 +14,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL
 
-from bot.kit import full_disk
-from bot.kit.errors import StartError
-from bot.kit.full_disk import is_full
+from bot.kit.errors import StartError, disk_full, is_disk_full
 from bot.store.embedded.data_folder import lock, private, refusals_told
 from bot.store.embedded.programs import MAJOR, ServerUser
 
@@ -140,7 +138,7 @@ class EmbeddedServer:
                 if held is not None and launched:
                     written = log.read_text(errors="replace")
                     refusal = f"The embedded database didn't start: {_reason(written)} (its log is {log})."
-                    raise StartError(full_disk.sentence(self._data_dir) if is_full(written) else refusal)
+                    raise StartError(disk_full(self._data_dir) if is_disk_full(written) else refusal)
                 if held is not None:
                     self._launch(log, held)
                     launched = self._stops = True
@@ -188,7 +186,7 @@ class EmbeddedServer:
         )
         if made.returncode != 0:
             refusal = f"The embedded database can't be created in {self._folder}: {_reason(made.stdout)}."
-            raise StartError(full_disk.sentence(self._data_dir) if is_full(made.stdout) else refusal)
+            raise StartError(disk_full(self._data_dir) if is_disk_full(made.stdout) else refusal)
         new.rename(self._data)
 
     def _serves(self) -> bool:

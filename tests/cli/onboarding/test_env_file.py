@@ -9,7 +9,7 @@ from dotenv import dotenv_values
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cli.onboarding.env_file import change, changed
+from bot.cli.onboarding.env_file import set_values, updated
 
 ITS_OWN = """\
 # My bot
@@ -27,7 +27,7 @@ VALUES = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1,
 
 
 def test_comments_order_and_other_names_stay() -> None:
-    text = changed(ITS_OWN, {"OPENAI_MODEL": "gpt 5", "OPENAI_BASE_URL": "", "OPENAI_API_KEY": "sk-1", "NEVER_SET": ""})
+    text = updated(ITS_OWN, {"OPENAI_MODEL": "gpt 5", "OPENAI_BASE_URL": "", "OPENAI_API_KEY": "sk-1", "NEVER_SET": ""})
     assert (
         text
         == ITS_OWN.replace("older #", "'gpt 5' #")
@@ -51,7 +51,7 @@ def test_comments_order_and_other_names_stay() -> None:
     ],
 )
 def test_a_value_is_set_in_its_place(before: str, after: str) -> None:
-    written = changed(before, {"A": "1"})
+    written = updated(before, {"A": "1"})
     assert dotenv_values(stream=StringIO(written))["A"] == "1"
     assert written == after
 
@@ -65,7 +65,7 @@ def test_a_value_is_set_in_its_place(before: str, after: str) -> None:
     ],
 )
 def test_a_value_that_is_not_needed_is_commented_out(before: str, after: str) -> None:
-    written = changed(before, {"A": ""})
+    written = updated(before, {"A": ""})
     assert written == after
     assert not dotenv_values(stream=StringIO(written)).get("A")
     assert dotenv_values(stream=StringIO(written))["B"] == "2"
@@ -76,7 +76,7 @@ def test_a_value_that_is_not_needed_is_commented_out(before: str, after: str) ->
     before=st.sampled_from(["", ITS_OWN]),
 )
 def test_what_is_written_is_read_again(values: dict[str, str], before: str) -> None:
-    read = dotenv_values(stream=StringIO(changed(before, values)))
+    read = dotenv_values(stream=StringIO(updated(before, values)))
     assert {name: read[name] for name in values} == values
     assert not before or read["HOMEMADE"] == "two\nlines"
 
@@ -86,7 +86,7 @@ def test_the_file_is_ours_alone_and_a_link_stays_one(tmp_path: Path) -> None:
     kept.write_text("A=2\n")
     kept.chmod(0o644)
     link.symlink_to(kept)
-    change(link, {"A": "1"})
+    set_values(link, {"A": "1"})
     assert link.is_symlink()
     assert kept.read_text() == "A=1\n"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from bot.cli.onboarding.servers import on_this_machine
+from bot.cli.onboarding.servers import local_servers
 from bot.model.listing import served
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
@@ -31,7 +31,7 @@ def ollama() -> Starlette:
 async def test_those_that_answer_are_found() -> None:
     other = ModelServer(lambda _: Reply(text="Hi"), models=("qwen", "text-embedding-nomic"))
     async with serve(ollama()) as first, serve(other.app) as second:
-        found = await on_this_machine([f"{first}/v1", f"{second}/v1", "http://127.0.0.1:9/v1"])
+        found = await local_servers([f"{first}/v1", f"{second}/v1", "http://127.0.0.1:9/v1"])
     assert [(it.name, it.base_url, list(it.models), dict(it.calls_tools)) for it in found] == [
         ("Ollama", f"{first}/v1", [*CAPABILITIES, "broken"], {"llama3.2:3b": True, "gemma3:4b": False}),
         ("LM Studio", f"{second}/v1", ["qwen"], {}),

@@ -15,10 +15,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 
-from bot.cli.onboarding.terminal import Terminal
 from bot.cli.onboarding.wizard import begin
 from bot.kit.errors import StartError
 from bot.kit.settings import Settings
+from bot.kit.terminal import Terminal
 from practice.model.server import ChatRequest, ModelServer, Reply, ToolCall
 from practice.serving import serve
 from tests.conftest import MODEL_KEY, TOKEN
@@ -112,7 +112,7 @@ async def test_wrong_answers_are_explained_and_asked_for_again(telegram_url: str
         models = ("00", "no such model", "qwen", "1")
         shown = await answered(env_file, telegram_url, *tokens, *servers, *models, "1")
     explained = (
-        *("That isn't a token", "Telegram doesn't know this token", "This is @"),
+        *("That isn't a valid token", "Telegram doesn't know this token", "This is @"),
         *("Type a number from 1 to 4", "That isn't an address", "can't be reached", "The server refused the key"),
         *("and 16 more", "There is no model “00” here", "There is no model “no such model” here", "It calls tools"),
     )

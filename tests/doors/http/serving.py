@@ -2,21 +2,19 @@
 
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
-from datetime import UTC
 from functools import partial
 from typing import Any
 
 from starlette.types import ASGIApp
 
 from bot.app.core import tool_set, turn_services
-from bot.app.families import shared_families
+from bot.app.features import shared_families
 from bot.app.routes import api
 from bot.doors.http.access import SESSION
 from bot.doors.http.limits import Limits
 from bot.doors.http.services import ApiServices
 from bot.doors.store import access_tokens
 from bot.doors.values import Scope
-from bot.features.reminders.operations import Reminders
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
 from bot.memory.embedding import Embeddings
@@ -50,7 +48,7 @@ async def doors(
         mode=memories.mode,
         embedding_of=Embeddings(database, None).of,
         timezone=None,
-        families=shared_families(Reminders(None), UTC),
+        families=shared_families(Settings.model_validate({"timezone": "UTC"})),
         limits=limits or Limits(),
     )
     return api(services, memories)

@@ -11,7 +11,8 @@ CHECKED: Final = ("app", "features", "memory", "telegram", "turns")
 FOR_OTHERS: Final = {"http", "mcp", "search", "store", "tools", "values"}
 """Modules and folders in them whose texts only models, programs and the database read."""
 NOT_FOR_USERS: Final = {
-    "app/opening.py": "what the command line says",
+    "turns/opening.py": "what the command line says",
+    "features/web/feature.py": "what doctor says",
     "features/web/addresses.py": "what the model reads",
     "features/web/dialing.py": "what the model reads",
     "features/web/fetching.py": "what the model reads",
@@ -39,7 +40,7 @@ NOT_FOR_USERS: Final = {
     "memory/recall.py": "what the model reads",
     "turns/turns.py": "what the model reads",
     "features/mcp_client/calls.py:bounded": "what the model reads",
-    "features/mcp_client/check.py:log_in": "what the command line says",
+    "features/mcp_client/cli.py": "what the command line and doctor say",
     "features/mcp_client/connection.py": "what doctor says, and what the model reads",
     "features/mcp_client/stdio.py:_GUARD": "a script",
     "features/mcp_client/http.py:_Bounded": "an error for the SDK",
@@ -96,12 +97,12 @@ NOT_FOR_USERS: Final = {
     "memory/telegram/meaning.py": "words of commands",
     "memory/telegram/requests.py:_in_third_person": "an example of a command",
     "telegram/channel.py:download": "words of Telegram's errors",
-    "telegram/shutdown_notices.py:tell": "a reason in the log",
+    "features/models/shutdowns.py:tell": "a reason in the log",
     "telegram/display.py:_NO_TEXT": "a reason in the database",
     "telegram/display.py:_TAKEN_BACK": "a reason in the database",
     "telegram/inbox.py:_read": "reasons in the database",
     "features/people/telegram.py:_removed": "a command for the host's shell",
-    "telegram/conversation_commands.py:ERASE_PHRASE": "typed in English",
+    "features/data/telegram.py:ERASE_PHRASE": "typed in English",
     "memory/telegram/command.py:CLEAR_PHRASE": "typed in English",
     "telegram/welcome.py:press": "a time, read as if it were typed in English",
 }

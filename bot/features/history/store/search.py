@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, tzinfo
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
 
@@ -164,14 +164,6 @@ class Wanted:
     embedding: Embedding | None = None
     after: datetime | None = None
     before: datetime | None = None
-
-
-def day_begins(day: str, timezone: tzinfo | None) -> datetime:
-    """Return the start of a day (YYYY-MM-DD) in `timezone` (None: the machine's own). Raises ValueError."""
-    midnight = datetime.combine(date.fromisoformat(day), time(), tzinfo=timezone)
-    if not _FIRST_DAY.year < midnight.year < _LAST_DAY.year:
-        raise ValueError(day)
-    return midnight if timezone else midnight.astimezone()
 
 
 async def search(

@@ -9,9 +9,10 @@ from sqlalchemy import text
 
 from bot.features.history.store import search as conversation_search
 from bot.features.history.store.passages import Passage
-from bot.features.history.store.search import Wanted, day_begins
+from bot.features.history.store.search import Wanted
 from bot.kit.owner import Owner
 from bot.kit.place import Place
+from bot.kit.zones import day_begins
 from bot.model.values import AssistantMessage, Message
 from bot.store.engine import Database
 from bot.store.search.lexemes import MOST_CANDIDATES

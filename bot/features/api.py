@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from datetime import tzinfo
+from functools import partial
 from typing import Final
 
 from bot.doors.store import access_tokens
 from bot.doors.values import NAME_MAX, Bearer, Scope
+from bot.feature import Feature, InChat
 from bot.kit.language import date_time, mark, space, t
 from bot.kit.owner import Owner
 from bot.kit.text import one_line
 from bot.store.engine import Transaction
 from bot.telegram.formatting import RichText, bold, code, compose, filled
-from bot.telegram.help import form
+from bot.telegram.help import Use, form
 from bot.telegram.texts import Text
 
 _HOLDERS: Final = {
@@ -81,3 +83,10 @@ async def _listed(timezone: tzinfo | None, tx: Transaction, owner: Owner) -> Seq
         pieces.append(f"\n• {name}: {t('reads') if it.scope is Scope.READ else t('reads and writes')}, {used}")
     revoke = code(f"/api revoke {tokens[0].name}")
     return compose(*pieces, "\n\n", filled(t("To revoke one: {command}"), command=revoke))
+
+
+API = Feature(
+    name="api",
+    uses=[Use("api", mark("Let other programs read and write what I know"))],
+    in_chat=lambda parts: InChat(lookups={"api": partial(answer, parts.timezone)}),
+)

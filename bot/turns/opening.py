@@ -7,7 +7,6 @@ from typing import Final
 
 import structlog
 
-import bot.app.tables  # noqa: F401 - a backup, an erasure and an export know every table
 from bot.kit.backoff import Backoff
 from bot.kit.errors import StartError
 from bot.kit.owner import Owner

@@ -1,34 +1,32 @@
-"""The commands that change or erase conversations: /new, /private, /resume, /forget and /erase."""
+"""The commands that change or erase conversations: /new, /private, /resume and /forget."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta, tzinfo
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 
 from telegram.ext import ExtBot
 
-from bot.features.data.telegram import things
 from bot.features.history.telegram import page, title
 from bot.kit.language import mark, plural, sentences, t
 from bot.kit.owner import Owner
 from bot.kit.place import NAME_MAX
-from bot.kit.text import first_words, folded, one_line
+from bot.kit.text import first_words, folded
+from bot.memory.store import memories
 from bot.store.engine import Transaction
 from bot.telegram.chats import Job, Work
 from bot.telegram.formatting import code, compose, filled
-from bot.telegram.texts import Text
 from bot.telegram.topics import are_on, opening
-from bot.telegram.turn_commands import stopped_words
+from bot.telegram.turn_commands import TO_GO_AHEAD, Plan, carry_out
 from bot.turns.private_chat import PRIVATE_OVER
 from bot.turns.services import TurnServices
 from bot.turns.store import conversations as stored_conversations
-from bot.turns.store import erasure, history, turns
+from bot.turns.store import history, turns
 from bot.turns.store import topics as stored_topics
 from bot.turns.store.history import PastConversation
 from bot.turns.values.conversations import ConversationMode
 from bot.turns.values.turns import TurnState
 
-ERASE_PHRASE: Final = "everything I told you"
 _MOST_DIGITS: Final = 18
 """Most digits of a conversation's number that the database can store."""
 _STILL_PRIVATE: Final = mark("🔒 This is already a private chat. /new ends it.")
@@ -45,63 +43,29 @@ _ASKS_TO_FORGET: Final = mark(
     "Erase this conversation and all of its messages for good? What I remember from it stays, and so do the messages "
     "in this Telegram chat."
 )
-_ASKS_TO_ERASE: Final = mark(
-    "This erases everything I know about you, for good: {things}, and what our conversations cost. The messages in "
-    "this Telegram chat and earlier backups stay. /export gives you a copy first."
-)
-_TO_GO_AHEAD: Final = mark("To go ahead, send: {command}")
-_ERASED: Final = mark(
-    "Everything is erased: your memories and notes, our conversations, and what they cost. This Telegram chat keeps "
-    "its messages until you delete them. If you write to me again, we start from scratch."
-)
-
-
-_Plan: TypeAlias = Sequence[Text] | Callable[[Transaction], Awaitable[Sequence[str]]]
-"""An answer without a change, or a function that changes the conversation and returns the answer."""
 
 
 class ConversationCommands:
-    """Handlers of these commands. A command that changes the chat's conversation first stops the running turn.
-
-    `remembered` returns how much is remembered of an owner.
-    """
+    """Handlers of these commands. A command that changes the chat's conversation first stops the running turn."""
 
     def __init__(
-        self,
-        services: TurnServices,
-        bot: ExtBot[None],
-        timezone: tzinfo | None,
-        *,
-        idle_limit: timedelta,
-        remembered: Callable[[Transaction, Owner], Awaitable[int]],
+        self, services: TurnServices, bot: ExtBot[None], timezone: tzinfo | None, *, idle_limit: timedelta
     ) -> None:
         self._services = services
         self._bot = bot
         self._lifecycle = services.conversation_lifecycle
         self._timezone = timezone
         self._idle_limit = idle_limit
-        self._remembered = remembered
 
     @property
     def all(self) -> Mapping[str, Work]:
         """The commands by their names."""
-        plans = {"resume": self._resume, "forget": self._forget, "erase": self._erase}
+        plans = {"resume": self._resume, "forget": self._forget}
         return {
             "new": self._new,
             "private": self._private,
-            **{name: partial(self._carry_out, plan) for name, plan in plans.items()},
+            **{name: partial(carry_out, self._services, plan) for name, plan in plans.items()},
         }
-
-    async def _carry_out(self, plan: Callable[[Transaction, Job], Awaitable[_Plan]], job: Job) -> None:
-        async with self._services.database.transaction() as tx:
-            planned = await plan(tx, job)
-            if not callable(planned):
-                await job.acknowledge(tx, planned)
-                return
-        async with job.chat.worker.stopping(job.update_id, renews=True) as (tx, stopped):
-            await job.acknowledge(tx)  # first: /erase erases its record too
-            said = stopped_words(stopped), *await planned(tx)
-            await job.chat.channel.say_last(tx, job.chat.owner, compose(sentences(*said)))
 
     async def _new(self, job: Job) -> None:
         if await are_on(self._bot):
@@ -111,9 +75,9 @@ class ConversationCommands:
                     name = first_words(job.words, NAME_MAX)
                     await job.acknowledge(tx, opening(said, name, is_private=False))
                     return
-        await self._carry_out(self._renew, job)
+        await carry_out(self._services, self._renew, job)
 
-    async def _renew(self, _: Transaction, job: Job) -> _Plan:
+    async def _renew(self, _: Transaction, job: Job) -> Plan:
         async def renew(tx: Transaction) -> Sequence[str]:
             was_private = await self._lifecycle.renew(tx, job.chat.owner, job.chat.channel.place)
             return t(PRIVATE_OVER) if was_private else "", *await self._greeting(tx, job.chat.owner)
@@ -126,19 +90,20 @@ class ConversationCommands:
         where = job.chat.owner, job.chat.channel.place
         return (await stored_topics.state(tx, *where)).is_private or await stored_conversations.is_private(tx, *where)
 
-    async def _greeting(self, tx: Transaction, owner: Owner) -> Sequence[str]:
+    @staticmethod
+    async def _greeting(tx: Transaction, owner: Owner) -> Sequence[str]:
         """Return what is said at the beginning of a conversation."""
-        count = await self._remembered(tx, owner)
+        count = await memories.count(tx, owner)
         kept = plural("I still remember {count} thing.", "I still remember {count} things.", count)
         return t("This is a new conversation."), kept if count else t("I remember nothing yet.")
 
     async def _private(self, job: Job) -> None:
         wanted = folded(job.words)
         if wanted == "off":
-            await self._carry_out(self._end_private, job)
+            await carry_out(self._services, self._end_private, job)
             return
         if wanted not in {"", "on"}:
-            await self._carry_out(self._explain_private, job)
+            await carry_out(self._services, self._explain_private, job)
             return
         if await are_on(self._bot):
             async with self._services.database.transaction() as tx:
@@ -146,19 +111,19 @@ class ConversationCommands:
                     said = compose(t(_PRIVATE_TOPIC, time=_span(self._idle_limit)))
                     await job.acknowledge(tx, opening(said, f"🔒 {t(_PRIVATE_NAME)}", is_private=True))
                     return
-        await self._carry_out(self._open_private, job)
+        await carry_out(self._services, self._open_private, job)
         job.chat.worker.watch_private()
 
-    async def _end_private(self, tx: Transaction, job: Job) -> _Plan:
+    async def _end_private(self, tx: Transaction, job: Job) -> Plan:
         if not await self._is_private(tx, job):
             return compose(t("This is not a private chat. /private starts one."))
         return await self._renew(tx, job)
 
     @staticmethod
-    async def _explain_private(_: Transaction, __: Job) -> _Plan:
+    async def _explain_private(_: Transaction, __: Job) -> Plan:
         return compose(t("Send /private to start a private chat, and /private off to end it."))
 
-    async def _open_private(self, tx: Transaction, job: Job) -> _Plan:
+    async def _open_private(self, tx: Transaction, job: Job) -> Plan:
         current = await self._lifecycle.going_on(tx, job.chat.owner, job.chat.channel.place, job.at)
         if current and current.mode is ConversationMode.PRIVATE:
             return compose(t(_STILL_PRIVATE))
@@ -172,7 +137,7 @@ class ConversationCommands:
 
         return open_private
 
-    async def _resume(self, tx: Transaction, job: Job) -> _Plan:
+    async def _resume(self, tx: Transaction, job: Job) -> Plan:
         if not job.words:
             return [await page(self._timezone, tx, job.chat.owner)]
         past = await _past(tx, job.chat.owner, "resume", job.words)
@@ -194,14 +159,14 @@ class ConversationCommands:
 
         return resume
 
-    async def _forget(self, tx: Transaction, job: Job) -> _Plan:
+    async def _forget(self, tx: Transaction, job: Job) -> Plan:
         number, _, rest = job.words.partition(" ")
         past = await _past(tx, job.chat.owner, "forget", number)
         if isinstance(past, str):
             return compose(past)
         if rest.casefold() != "yes":
             which = t("Conversation {title}", title=title(past, self._timezone))
-            go_ahead = filled(t(_TO_GO_AHEAD), command=code(f"/forget {past.number} yes"))
+            go_ahead = filled(t(TO_GO_AHEAD), command=code(f"/forget {past.number} yes"))
             return compose(which, "\n\n", t(_ASKS_TO_FORGET), "\n\n", go_ahead)
         erased = t("Conversation {number} is erased. What I remember from it stays.", number=past.number)
         if past.ended_at is not None:
@@ -213,26 +178,6 @@ class ConversationCommands:
             return erased, t("Your next message starts a new one.")
 
         return forget
-
-    async def _erase(self, tx: Transaction, job: Job) -> _Plan:
-        if one_line(job.words) != ERASE_PHRASE:
-            extent = await history.extent(tx, job.chat.owner)
-            known = things(
-                memories=extent.memories,
-                deleted=extent.deleted,
-                notes=extent.notes,
-                conversations=extent.conversations,
-            )
-            go_ahead = filled(t(_TO_GO_AHEAD), command=code(f"/erase {ERASE_PHRASE}"))
-            return compose(t(_ASKS_TO_ERASE, things=known), "\n\n", go_ahead)
-
-        async def erase(tx: Transaction) -> Sequence[str]:
-            await erasure.erase_everything(tx, job.chat.owner)
-            self._services.preferences.forget(job.chat.owner)
-            self._services.languages.forget(job.chat.owner)
-            return (t(_ERASED),)
-
-        return erase
 
 
 async def _past(tx: Transaction, owner: Owner, command: str, number: str) -> PastConversation | str:

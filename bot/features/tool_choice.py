@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import Field
 
+from bot.feature import Feature, InChat, Parts
 from bot.kit.language import mark, rendered, sentences, t
 from bot.kit.owner import Owner
 from bot.kit.place import private_chat
@@ -13,7 +14,7 @@ from bot.kit.vectors import Embedding
 from bot.store.engine import Transaction
 from bot.telegram.buttons import ButtonData, Press, Reaction, short_name, shortened
 from bot.telegram.formatting import RichText, bold, code, filled
-from bot.telegram.help import form
+from bot.telegram.help import Use, form
 from bot.telegram.listing import Entry, Listing, Page, PageNumber
 from bot.telegram.texts import Button, Text
 from bot.turns.people import People
@@ -164,3 +165,14 @@ def _buttons(family: Family, choice: ToolChoice, page: int) -> list[Button]:
     if not choice.is_pinned:
         pin = ToolsButton("pin", page, of).button(t("📌 Pin {tool}", tool=family.name))
     return [pin, ToolsButton("off", page, of).button(t("Turn off {tool}", tool=family.name))]
+
+
+def _in_chat(parts: Parts) -> InChat:
+    command = ToolsCommand(parts.tools, parts.services.people)
+    return InChat(
+        lookups={"tools": command.answer},
+        actions={ToolsPage.NAME: command.turn_page, ToolsButton.NAME: command.choose},
+    )
+
+
+TOOL_CHOICE = Feature(name="tools", uses=[Use("tools", mark("See my tools, and choose"))], in_chat=_in_chat)

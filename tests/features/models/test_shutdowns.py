@@ -10,12 +10,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from bot.features.models.shutdowns import ShutdownNotices
 from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.kit.settings import Settings
 from bot.model.choice import Choices, models
 from bot.store.engine import Database
-from bot.telegram.shutdown_notices import ShutdownNotices
 from bot.telegram.texts import Text, part_of
 from bot.turns.people import People
 from bot.turns.preferences import Languages, Preferences

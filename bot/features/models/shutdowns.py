@@ -8,6 +8,7 @@ from typing import Final
 
 import structlog
 
+from bot.features.models.choice import ModelPage
 from bot.kit.background import wait_until
 from bot.kit.language import date as in_words
 from bot.kit.language import mark, space, t
@@ -17,7 +18,6 @@ from bot.model.choice import Choices
 from bot.store.engine import Database, Transaction
 from bot.telegram.buttons import message
 from bot.telegram.formatting import RichText, bold, code, filled
-from bot.telegram.model_choice import ModelPage
 from bot.telegram.texts import Text, columns_of
 from bot.turns.people import People
 from bot.turns.preferences import Languages

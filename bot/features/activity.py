@@ -8,16 +8,17 @@ from uuid import UUID
 
 from pydantic import Field
 
-from bot.features.history.store.search import day_begins
+from bot.feature import Feature, InChat, Parts
 from bot.kit.errors import ActRefused, AlreadyUndone, NoSuchAct
 from bot.kit.language import date, date_time, mark, t
 from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding
+from bot.kit.zones import day_begins
 from bot.store.engine import Transaction
 from bot.telegram.acts import ActTexts, former_receipt
 from bot.telegram.buttons import Action, ButtonData, Press, Reaction, message, shortened
 from bot.telegram.formatting import RichText, struck
-from bot.telegram.help import form
+from bot.telegram.help import Use, form
 from bot.telegram.listing import PAGE, Entry, Listing, Page
 from bot.telegram.texts import Text
 from bot.turns.acts import Acts
@@ -150,3 +151,14 @@ def _moment(at: datetime) -> int:
 
 def _at(moment: int) -> datetime:
     return _EPOCH + moment * _MICROSECOND
+
+
+def _in_chat(parts: Parts) -> InChat:
+    texts = parts.chats.rendering.acts
+    command = ActivityCommand(parts.services.acts, texts, parts.timezone)
+    return InChat(
+        lookups={"activity": command.answer}, actions={**texts.actions(parts.services.acts), **command.actions}
+    )
+
+
+ACTIVITY = Feature(name="activity", uses=[Use("activity", mark("See what I did, and undo it"))], in_chat=_in_chat)

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
+from bot.feature import Feature, InChat, Parts
 from bot.kit.language import mark, number, t
 from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding
 from bot.store.engine import Transaction
 from bot.telegram.buttons import ButtonData, Press, Reaction, message
 from bot.telegram.formatting import bold, code, expandable, filled
+from bot.telegram.help import SETTINGS, Use
 from bot.telegram.texts import Button, Text
+from bot.telegram.turn_commands import NewButton
 from bot.turns.preferences import Preferences
 from bot.turns.values.preferences import INSTRUCTIONS_MAX
 
@@ -22,15 +25,6 @@ _FROM_NEXT: Final = mark("They apply from your next conversation on.")
 _GONE_FROM_NEXT: Final = mark("Removed. This conversation keeps them until it ends.")
 _TOO_LONG: Final = mark("That is too long: {length} characters. Your instructions can have {most}.")
 _AFTER_THE_HOSTS: Final = mark("Instructions of whoever hosts me come first.")
-
-
-@dataclass(frozen=True, slots=True)
-class NewButton(ButtonData):
-    """Starts a new conversation, as `/new` does."""
-
-    NAME: ClassVar = "new"
-
-    of: Literal["instructions"] = "instructions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +83,16 @@ class InstructionsCommand:
 
 def _new() -> Button:
     return NewButton().button(t("🆕 New conversation"))
+
+
+def _in_chat(parts: Parts) -> InChat:
+    has_host = bool(parts.settings.own_instructions.strip())
+    command = InstructionsCommand(parts.services.preferences, has_host=has_host)
+    return InChat(lookups={"instructions": command.answer}, actions={InstructionsButton.NAME: command.press})
+
+
+INSTRUCTIONS = Feature(
+    name="instructions",
+    uses=[Use("instructions", mark("Tell me how to answer you"), under=SETTINGS)],
+    in_chat=_in_chat,
+)

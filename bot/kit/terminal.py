@@ -1,4 +1,4 @@
-"""What is said, asked and shown on the terminal."""
+"""Text, questions and progress bars on the terminal."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -24,12 +24,12 @@ class Terminal:
         self._console = console or Console(highlight=False)
 
     @classmethod
-    def of_errors(cls) -> "Terminal":
-        """Return the one of standard error, for what isn't a command's answer."""
+    def on_standard_error(cls) -> "Terminal":
+        """Return a terminal that writes to standard error, for anything but a command's output."""
         return cls(Console(stderr=True))
 
     def say(self, words: str = "") -> None:
-        """Say something."""
+        """Print a line."""
         self._console.print(words, markup=False)
 
     def title(self, words: str) -> None:
@@ -37,11 +37,11 @@ class Terminal:
         self._console.print(f"\n[bold]{escape(words)}[/bold]")
 
     def good(self, words: str) -> None:
-        """Say that something is well."""
+        """Print a success."""
         self._console.print(f"[green]✓[/green] {escape(words)}")
 
     def bad(self, words: str) -> None:
-        """Say that something isn't, and what to do."""
+        """Print a problem, and what to do."""
         self._console.print(f"[yellow]![/yellow] {escape(words)}")
 
     def ask(self, question: str, default: str = "", *, is_secret: bool = False) -> str:
@@ -83,7 +83,7 @@ def number_in(answer: str, most: int) -> int | None:
     return number if 1 <= number <= most else None
 
 
-def asked(ask: Callable[[], T | None]) -> T:
+def ask_until_answered(ask: Callable[[], T | None]) -> T:
     """Ask until there is an answer."""
     while True:
         if (answer := ask()) is not None:
@@ -107,7 +107,7 @@ class Bars:
         self._totals: dict[str, int] = {}
 
     def show_left(self, work: str, left: int) -> None:
-        """Show how much of a work is left; 0 once it is done."""
+        """Show how much of some work is left; 0 once it is done."""
         if left == 0:
             self._end(work)
             return

@@ -7,16 +7,12 @@ from typing import Final
 
 from bot.kit.language import listed, mark, number, plural, sentences, t
 from bot.kit.owner import Owner
-from bot.kit.place import Place
 from bot.kit.usage import Prices, Usage
 from bot.store.engine import Transaction
 from bot.telegram.formatting import RichText, bold, compose, pre
 from bot.telegram.formatting.tables import width_of
-from bot.telegram.refusals import REQUEST_FILE
-from bot.telegram.texts import File, Part, Text
+from bot.telegram.texts import Text
 from bot.turns.allowance import Allowance, Month, midnight
-from bot.turns.preflight import next_request
-from bot.turns.services import TurnServices
 from bot.turns.store import usages
 from bot.turns.store.usages import Total
 
@@ -24,7 +20,6 @@ _PERIODS: Final = (1, 7, 30)
 """Days of which the usage is shown."""
 _TIMED: Final = 7
 _LONGEST: Final = 30
-_CAPTION: Final = mark("The whole request, without your next message.")
 _LAST: Final = mark("Last answer: {input} tokens in ({share} from cache), {output} out.")
 _ABOUT: Final = mark("Last answer: about {input} tokens in ({share} from cache), {output} out.")
 _MONTH: Final = mark("All users this month: {used} of {limit} tokens ({percent} %). The limit renews on {renewal}.")
@@ -41,13 +36,6 @@ async def usage(
     month = midnight(today - timedelta(days=_LONGEST - 1), timezone)
     models = await usages.answered_by(tx, owner, month)
     return shown(totals, await usages.of_last_turn(tx, owner), await allowance.month(tx), prices, models)
-
-
-async def context(services: TurnServices, tx: Transaction, owner: Owner, _: str, place: Place) -> list[Part]:
-    """Return the size of a place's next request, and its body as a file, in the caller's transaction."""
-    ahead = await next_request(tx, owner, services, place)
-    figures = compose(f"{ahead.heading}\n\n", pre(ahead.table), f"\n\n{ahead.notes}")
-    return [*figures, File(REQUEST_FILE, ahead.body, t(_CAPTION))]
 
 
 def shown(

@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import text
 from telegram import MessageEntity
 
+from bot.features.usage.telegram import shown, usage
 from bot.kit.owner import Owner
 from bot.kit.usage import Prices, Usage
 from bot.store.engine import Database
-from bot.telegram.model_commands import shown, usage
 from bot.turns.allowance import Allowance, Month, midnight
 from bot.turns.store import usages
 from bot.turns.store.usages import Request, Total

@@ -1,0 +1,130 @@
+"""The wiring of Telegram's door: what the features answer in the chat, and how updates come."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Final, TypeVar
+
+import structlog
+
+from bot.app.features import FEATURES, uses
+from bot.app.rendering import RENDERING
+from bot.feature import InChat, Parts
+from bot.kit.owner import Owner
+from bot.kit.settings import Settings
+from bot.model.choice import Models
+from bot.store.engine import Transaction
+from bot.telegram.access import Access
+from bot.telegram.answers import Answers
+from bot.telegram.chats import Chats
+from bot.telegram.groups import Groups
+from bot.telegram.handlers import Handlers
+from bot.telegram.help import help_on
+from bot.telegram.inbox import Inbox
+from bot.telegram.pairing import Pairing
+from bot.telegram.polling import TelegramPolling
+from bot.telegram.polling_bot import PollingBot
+from bot.telegram.request import Request
+from bot.telegram.routes import Router
+from bot.telegram.settings.command import SettingsButton, SettingsCommand
+from bot.telegram.settings.pages import ZoneButton, ZonePage
+from bot.telegram.texts import Text
+from bot.telegram.topics import hint
+from bot.telegram.welcome import Checklist, TryButton, Welcome
+from bot.turns.services import TurnServices
+from bot.turns.store.outbox import Outbox
+from bot.turns.tools.toolset import ToolSet
+
+_CONNECTIONS: Final = 64
+T = TypeVar("T")
+
+log = structlog.get_logger()
+
+
+def logged(link: str) -> None:
+    """Log the link that makes a person the owner."""
+    log.warning("nobody may use this bot yet: whoever opens this link first becomes its owner", link=link)
+
+
+def polling(
+    settings: Settings,
+    services: TurnServices,
+    asked: Models,
+    tools: ToolSet,
+    announce: Callable[[str], None] = logged,
+) -> TelegramPolling:
+    """Return what gets and answers a bot's updates from Telegram.
+
+    `announce` gets the link that makes a person the owner, while there is none.
+    """
+    outbox = Outbox(settings.bot_id)
+    url = settings.telegram_api_url
+    bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
+    access = Access(services.people)
+    checklist = Checklist(outbox)
+    chats = Chats(bot, services, outbox, checklist.changes, RENDERING)
+    parts = Parts(settings=settings, services=services, models=asked, tools=tools, bot=bot, chats=chats, outbox=outbox)
+    handlers = Handlers(access, chats, Groups(bot), services)
+    pairing = Pairing(settings.bot_id, services, access, chats)
+    inbox = Inbox(bot, services, access, pairing, _router(parts, checklist), chats)
+    return TelegramPolling(
+        bot,
+        services,
+        chats,
+        handlers,
+        inbox,
+        outbox,
+        access,
+        lambda: [loop for feature in FEATURES for loop in feature.loops(parts)],
+        announce,
+        uses(),
+    )
+
+
+def _router(parts: Parts, checklist: Checklist) -> Router:
+    """Return the routes of all commands and buttons."""
+    several = [feature.in_chat(parts) for feature in FEATURES]
+
+    def every(of: Callable[[InChat], Mapping[str, T]]) -> dict[str, T]:
+        return {name: it for brought in several for name, it in of(brought).items()}
+
+    zone = ZonePage(parts.services.preferences, parts.timezone, partial(_moved, parts))
+    hints = (lambda: ()) if parts.settings.practises else partial(hint, parts.bot)
+    changing = SettingsCommand({**every(lambda it: it.pages), "zone": zone.page}, hints)
+    placed = every(lambda it: it.placed)
+    welcome = Welcome(checklist, parts.services.database, placed.get("remind"))
+    answers = Answers(
+        bot=parts.bot,
+        services=parts.services,
+        lookups={
+            **every(lambda it: it.lookups),
+            "start": welcome.answer,
+            "help": _help,
+            "settings": changing.answer,
+            "timezone": zone.answer,
+        },
+        placed=placed,
+        actions={
+            **every(lambda it: it.actions),
+            SettingsButton.NAME: changing.press,
+            ZoneButton.NAME: zone.press,
+        },
+        searched_for=every(lambda it: it.searched_for),
+        before=every(lambda it: it.before),
+    )
+    return Router(
+        answers,
+        turn_commands=every(lambda it: it.turn_commands),
+        turn_buttons={**every(lambda it: it.turn_buttons), TryButton.NAME: welcome.press},
+        meanings=[it.meaning for it in several if it.meaning],
+    )
+
+
+async def _help(*_: object) -> Sequence[Text]:
+    return help_on(uses())
+
+
+async def _moved(parts: Parts, tx: Transaction, owner: Owner, zone: str | None) -> None:
+    """Let the features follow an owner into another time zone, in the caller's transaction."""
+    for feature in FEATURES:
+        if feature.moved:
+            await feature.moved(parts.settings)(tx, owner, zone)

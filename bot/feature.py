@@ -1,0 +1,105 @@
+"""A feature: all that it brings to the chat, to models, to programs and to the database, in one value.
+
+`bot/app/features.py` is the list of them; whatever follows from a feature follows from there.
+"""
+
+from argparse import ArgumentParser
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, Protocol, TypeAlias
+
+from bot.kit.findings import Check
+from bot.kit.owner import Owner
+from bot.kit.settings import Settings
+from bot.kit.zones import OwnersZone
+from bot.model.choice import Models
+from bot.store.engine import Transaction
+from bot.store.tables import Base
+from bot.telegram.acts import OfferWords
+from bot.telegram.answers import SearchedFor
+from bot.telegram.buttons import Action, Lookup, PlacedLookup
+from bot.telegram.chats import Chats, Work
+from bot.telegram.help import Use
+from bot.telegram.polling_bot import PollingBot
+from bot.telegram.routes import Meaning
+from bot.telegram.settings.command import Page
+from bot.turns.services import TurnServices
+from bot.turns.store.outbox import Outbox
+from bot.turns.tools.tool import Family
+from bot.turns.tools.toolset import ToolSet
+
+Loop: TypeAlias = Coroutine[Any, Any, None]
+Moved: TypeAlias = Callable[[Transaction, Owner, str | None], Awaitable[None]]
+"""Is told that an owner's clock is now that of another zone (None: the host's), in the caller's transaction."""
+
+
+class AddCommand(Protocol):
+    """Adds a function to the command line, where its docstring explains it; returns the parser of its arguments."""
+
+    def __call__(self, command: Callable[..., object], /, group: str = "", name: str = "") -> ArgumentParser:
+        """Add it to a `group` of commands, or alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """The parts of a bot that answers, with which its features are wired."""
+
+    settings: Settings
+    services: TurnServices
+    models: Models
+    tools: ToolSet
+    bot: PollingBot
+    chats: Chats
+    outbox: Outbox
+
+    @property
+    def timezone(self) -> OwnersZone:
+        """The zone of the user who is served at the moment."""
+        return OwnersZone(self.settings.timezone)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InChat:
+    """What a feature answers in the chat, by the names of its commands and buttons.
+
+    `lookups` and `placed` answer commands, and `actions` presses, without a turn; `turn_commands` and `turn_buttons`
+    change the chat's turns or conversations. Of some, words are `searched_for` by meaning, or something is done
+    `before` their transaction. Its `pages` are in /settings. By its `meaning`, a message is more than its text.
+    """
+
+    lookups: Mapping[str, Lookup] = field(default_factory=dict)
+    placed: Mapping[str, PlacedLookup] = field(default_factory=dict)
+    actions: Mapping[str, Action] = field(default_factory=dict)
+    turn_commands: Mapping[str, Work] = field(default_factory=dict)
+    turn_buttons: Mapping[str, Work] = field(default_factory=dict)
+    searched_for: Mapping[str, SearchedFor] = field(default_factory=dict)
+    before: Mapping[str, Callable[[], Awaitable[None]]] = field(default_factory=dict)
+    pages: Mapping[str, Page] = field(default_factory=dict)
+    meaning: Meaning | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feature:
+    """A feature by its name; what it doesn't bring is left out.
+
+    `uses` say what its commands do. Its `families` of tools are the model's, its `shared` ones other assistants' and
+    programs', too; what it `keeps` in a set of tools comes and changes while a loop runs. `routes` returns the modules
+    with its routes (`router`), which are imported only then. Its `loops` run beside the bot's polling. The doctor does
+    its `checks`, and it may `add_commands` to the command line. It is told when an owner has `moved` to another zone.
+    Its `offers` say how acts of families read that can be offered together.
+    """
+
+    name: str
+    uses: Sequence[Use] = ()
+    families: Callable[[Settings], Sequence[Family]] = lambda _: ()
+    shared: Callable[[Settings], Sequence[Family]] = lambda _: ()
+    in_chat: Callable[[Parts], InChat] = lambda _: InChat()
+    keeps: Callable[[Settings, ToolSet], Loop] | None = None
+    routes: Callable[[], Sequence[ModuleType]] = tuple
+    loops: Callable[[Parts], Sequence[Loop]] = lambda _: ()
+    checks: Sequence[Check] = ()
+    add_commands: Callable[[AddCommand], None] | None = None
+    moved: Callable[[Settings], Moved] | None = None
+    offers: Mapping[str, OfferWords] = field(default_factory=dict)
+    tables: Sequence[type[Base]] = ()

@@ -1,0 +1,101 @@
+"""Reminders and tasks: all that they bring."""
+
+from collections.abc import Sequence
+from functools import partial
+from types import ModuleType
+
+from bot.feature import Feature, InChat, Loop, Moved, Parts
+from bot.features.reminders.operations import Reminders
+from bot.features.reminders.ringing import Door, Ringing
+from bot.features.reminders.store.tables import AgentReminder
+from bot.features.reminders.telegram import ringing
+from bot.features.reminders.telegram.command import (
+    QuietButton,
+    ReminderButton,
+    ReminderCommand,
+    RemindersPage,
+    UndoReminder,
+)
+from bot.features.reminders.tools import reminder_tools
+from bot.features.reminders.values import Ring
+from bot.kit.language import mark
+from bot.kit.owner import Owner
+from bot.kit.place import Place, private_chat
+from bot.kit.settings import Settings
+from bot.store.engine import Transaction
+from bot.telegram.help import Use
+from bot.telegram.settings.command import Page
+
+_TITLE = mark("Reminders")
+
+
+def _in_chat(parts: Parts) -> InChat:
+    reminders = Reminders(parts.settings.timezone)
+    command = ReminderCommand(reminders)
+    quiet = Page(
+        sign="🌙",
+        label=mark("Quiet hours"),
+        does=mark("When only reminders may ring."),
+        present=command.quiet_present,
+        shown=command.quiet_page,
+        actions={QuietButton.NAME: command.press_quiet},
+    )
+    return InChat(
+        lookups={"reminders": command.list_reminders, "quiet": command.quiet},
+        placed={"remind": command.remind, "task": command.task},
+        actions={
+            ringing.RingButton.NAME: partial(ringing.press, reminders),
+            ReminderButton.NAME: command.press,
+            RemindersPage.NAME: command.turn_page,
+            UndoReminder.NAME: command.undo,
+            QuietButton.NAME: command.press_quiet,
+        },
+        pages={"quiet": quiet},
+    )
+
+
+def _loops(parts: Parts) -> Sequence[Loop]:
+    services = parts.services
+    reminders = Reminders(parts.settings.timezone)
+
+    async def post(tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
+        with services.languages.spoken(owner):
+            await ringing.post(reminders, parts.outbox, tx, owner, rings)
+
+    def wake(owner: Owner, place: Place) -> None:
+        chat = parts.chats.get(owner.user_id, place)
+        chat.channel.wake()
+        chat.worker.look()
+
+    async def reaches(owner: Owner) -> bool:
+        return await parts.chats.get(owner.user_id, private_chat(owner)).channel.reaches()
+
+    rings = Ringing(services.database, reminders, parts.settings.bot_id, services.people, services.languages.spoken)
+    return [rings.run(Door(post=post, wake=wake, reaches=reaches))]
+
+
+def _moved(settings: Settings) -> Moved:
+    return Reminders(settings.timezone).move
+
+
+def _routes() -> list[ModuleType]:
+    from bot.features.reminders import http  # noqa: PLC0415 - only once the API is asked
+
+    return [http]
+
+
+REMINDERS = Feature(
+    name="reminders",
+    uses=[
+        Use("remind <when> <what>", mark("Set a reminder"), under=_TITLE),
+        Use("task <when> <what>", mark("Have me do something at a set time"), under=_TITLE),
+        Use("reminders", mark("See reminders and tasks"), under=_TITLE),
+        Use("quiet <hours>", mark("Set the hours in which only reminders ring")),
+    ],
+    shared=lambda settings: [reminder_tools(Reminders(settings.timezone))],
+    in_chat=_in_chat,
+    loops=_loops,
+    moved=_moved,
+    routes=_routes,
+    tables=[AgentReminder],
+)

@@ -1,0 +1,123 @@
+"""Memory: all that it brings."""
+
+from collections.abc import Sequence
+from functools import partial
+from types import ModuleType
+
+from bot.feature import Feature, InChat, Loop, Parts
+from bot.features.reminders.operations import Reminders
+from bot.kit.language import mark
+from bot.kit.owner import Owner
+from bot.kit.place import Place
+from bot.kit.settings import Settings
+from bot.memory.acts import FAMILY
+from bot.memory.operations import Memories
+from bot.memory.review import Extraction
+from bot.memory.store.tables import (
+    AgentMemory,
+    AgentMemoryBeginnings,
+    AgentMemoryImport,
+    AgentMemoryVector,
+    AgentMemoryVersion,
+    AgentMemoryWords,
+)
+from bot.memory.telegram import modes, programs, requests
+from bot.memory.telegram.command import MemoryCommand, PageAddress
+from bot.memory.telegram.files import ImportButton, MemoryFiles
+from bot.memory.telegram.meaning import meaning
+from bot.memory.telegram.offers import OFFERS
+from bot.memory.telegram.requests import FORMS
+from bot.memory.telegram.requests import MEMORY as BUTTON
+from bot.memory.telegram.review import ReviewPage
+from bot.memory.tools.tools import memory_tools
+from bot.store.engine import Transaction
+from bot.telegram.help import MEMORY as TITLE
+from bot.telegram.help import Use
+from bot.telegram.settings.command import Page
+from bot.turns.channel import Channel
+
+
+def operations(settings: Settings) -> Memories:
+    """Return the operations on memories within the limits that are set."""
+    return Memories(settings.memory_limit, settings.memory_capture)
+
+
+def _in_chat(parts: Parts) -> InChat:
+    settings, memories = parts.settings, parts.services.memories
+    page = PageAddress(
+        url=settings.page_url, mini_app_url=settings.mini_app_url, waits_for_token=not settings.api_is_local
+    )
+    command = MemoryCommand(memories, parts.timezone, page)
+    files = MemoryFiles(command.answer, memories, parts.timezone)
+    return InChat(
+        lookups={"memory": files.answer},
+        actions={
+            BUTTON: command.press,
+            ImportButton.NAME: files.press,
+            modes.ModeButton.NAME: partial(modes.press_memory_mode, memories),
+            programs.ProgramButton.NAME: partial(programs.press, memories),
+            programs.SubjectButton.NAME: partial(programs.press_subject, memories),
+            programs.PinButton.NAME: partial(programs.press_pin, memories),
+        },
+        searched_for={
+            "memory": lambda words: requests.searched_for(requests.parse(words)),
+            BUTTON: lambda data: requests.searched_for(requests.read_button(data)),
+        },
+        pages={
+            "memory": _mode_page(memories),
+            "review": ReviewPage(parts.services.preferences, is_possible=settings.memory_review).page,
+        },
+        meaning=partial(meaning, memories, parts.services.database),
+    )
+
+
+def _mode_page(memories: Memories) -> Page:
+    async def mode(tx: Transaction, owner: Owner) -> str:
+        return (await memories.mode(tx, owner)).value
+
+    return Page(
+        sign="🧠",
+        label=mark("Memory"),
+        does=mark("Whether I ask before I remember something."),
+        present=mode,
+        shown=lambda tx, owner: modes.memory_mode(memories, tx, owner, ""),
+        actions={modes.ModeButton.NAME: partial(modes.press_memory_mode, memories)},
+    )
+
+
+def _loops(parts: Parts) -> Sequence[Loop]:
+    settings, services = parts.settings, parts.services
+    reviewing = Extraction(
+        services,
+        parts.models.reviewing if settings.memory_review else None,
+        parts.tools,
+        Reminders(settings.timezone),
+        settings.bot_id,
+        services.people,
+    )
+
+    def channel(owner: Owner, place: Place) -> Channel:
+        return parts.chats.get(owner.user_id, place).channel
+
+    return [reviewing.run(channel)]
+
+
+def _routes() -> list[ModuleType]:
+    from bot.memory.http import memories, timeline  # noqa: PLC0415 - only once the API is asked
+
+    return [memories, timeline]
+
+
+MEMORY = Feature(
+    name="memory",
+    uses=[Use("memory", mark("See and manage what I remember"), TITLE, FORMS)],
+    families=lambda settings: [memory_tools(operations(settings))],
+    in_chat=_in_chat,
+    loops=_loops,
+    offers={FAMILY: OFFERS},
+    routes=_routes,
+    tables=[
+        *(AgentMemory, AgentMemoryVersion, AgentMemoryImport),
+        *(AgentMemoryWords, AgentMemoryBeginnings, AgentMemoryVector),
+    ],
+)
