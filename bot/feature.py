@@ -16,11 +16,13 @@ from bot.kit.zones import OwnersZone
 from bot.model.choice import Models
 from bot.store.engine import Transaction
 from bot.store.tables import Base
-from bot.telegram.answers import ReadDocument, SearchedFor
+from bot.telegram.acts import OfferWords
+from bot.telegram.answers import SearchedFor
 from bot.telegram.buttons import Action, Lookup, PlacedLookup
 from bot.telegram.chats import Chats, Work
 from bot.telegram.help import Use
 from bot.telegram.polling_bot import PollingBot
+from bot.telegram.routes import Meaning
 from bot.telegram.settings.command import Page
 from bot.telegram.texts import Text
 from bot.turns.services import TurnServices
@@ -70,7 +72,7 @@ class InChat:
 
     `lookups` and `placed` answer commands, and `actions` presses, without a turn; `turn_commands` and `turn_buttons`
     change the chat's turns or conversations. Of some, words are `searched_for` by meaning, or something is done
-    `before` their transaction. Its `pages` are in /settings. `read_document` reads a file that is sent as memories.
+    `before` their transaction. Its `pages` are in /settings. By its `meaning`, a message is more than its text.
     """
 
     lookups: Mapping[str, Lookup] = field(default_factory=dict)
@@ -81,7 +83,7 @@ class InChat:
     searched_for: Mapping[str, SearchedFor] = field(default_factory=dict)
     before: Mapping[str, Callable[[], Awaitable[None]]] = field(default_factory=dict)
     pages: Mapping[str, Page] = field(default_factory=dict)
-    read_document: ReadDocument | None = None
+    meaning: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +94,8 @@ class Feature:
     programs', too; what it `keeps` in a set of tools comes and changes while a loop runs. `routes` returns the modules
     with its routes (`router`), which are imported only then. Its `loops` run beside the bot's polling. The doctor does
     its `checks`, and it may `add_commands` to the command line. An export has its `section`, the copy in a folder its
-    `pages`, and /search what it `finds`. It is told when an owner has `moved` to another zone.
+    `pages`, and /search what it `finds`. It is told when an owner has `moved` to another zone. Its `offers` say how
+    acts of families read that can be offered together.
     """
 
     name: str
@@ -109,4 +112,5 @@ class Feature:
     checks: Sequence[Check] = ()
     add_commands: Callable[[AddCommand, Sequence["Feature"]], None] | None = None
     moved: Callable[[Settings], Moved] | None = None
+    offers: Mapping[str, OfferWords] = field(default_factory=dict)
     tables: Sequence[type[Base]] = ()

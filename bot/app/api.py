@@ -1,7 +1,7 @@
 """The wiring of the API and the MCP server."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from functools import partial
@@ -13,17 +13,18 @@ import structlog
 from httpx import URL
 
 from bot.app.features import export_sections, shared_families
+from bot.app.rendering import ACTS
 from bot.doors.http.listening import asked, listening
 from bot.doors.store import access_tokens
 from bot.kit.background import background
+from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
 from bot.kit.program import command
 from bot.kit.settings import Settings
-from bot.memory.embedding import Embeddings
-from bot.memory.operations import Memories
+from bot.kit.vectors import Embedding
 from bot.memory.telegram import programs
 from bot.store.changes import Changes
-from bot.store.engine import Database
+from bot.store.engine import Database, Transaction
 from bot.turns.preferences import Languages
 from bot.turns.preflight import next_prompt
 from bot.turns.services import TurnServices
@@ -79,7 +80,7 @@ async def _serve_once_asked(api: Callable[[], "App"], listener: socket) -> None:
     """Serve the API from the first connection on: until then, it takes no memory and no time at the start."""
     await asked(listener)
     try:
-        await asyncio.to_thread(import_module, "bot.doors.http.app")
+        await asyncio.to_thread(import_module, "bot.app.routes")
         from bot.doors.http.server import serving  # noqa: PLC0415 - only once it is asked for
 
         async with serving(api(), listener):
@@ -90,13 +91,13 @@ async def _serve_once_asked(api: Callable[[], "App"], listener: socket) -> None:
 
 def _api(settings: Settings, services: TurnServices, telegram: "TelegramPolling") -> "App":
     """Return the API."""
-    from bot.doors.http.app import api  # noqa: PLC0415 - only those who open the API need it
+    from bot.app.routes import api  # noqa: PLC0415 - only those who open the API need it
 
     doors = api_services(
         settings,
         services.database,
-        services.memories,
-        services.embeddings,
+        services.memories.mode,
+        services.embeddings.of,
         services.languages,
         services.people,
         telegram.wake,
@@ -104,14 +105,14 @@ def _api(settings: Settings, services: TurnServices, telegram: "TelegramPolling"
     doors = replace(doors, next_prompt=partial(next_prompt, services=services))
     if not settings.practises:
         doors = replace(doors, bot_name=lambda: telegram.bot_name)
-    return api(doors)
+    return api(doors, services.memories, settings.memory_tokens)
 
 
 def api_services(
     settings: Settings,
     database: Database,
-    memories: Memories,
-    embeddings: Embeddings,
+    mode: Callable[[Transaction, Owner], Awaitable[CaptureMode]],
+    embedding_of: Callable[[str], Awaitable[Embedding | None]],
     languages: Languages,
     user_ids: Collection[int],
     changed: Callable[[Owner], None] = lambda _: None,
@@ -127,14 +128,13 @@ def api_services(
         bot_id=settings.bot_id,
         user_ids=user_ids,
         hosts={"127.0.0.1", "localhost", "::1", settings.api_host.lower(), *([public] if public else [])},
-        memories=memories,
-        embeddings=embeddings,
+        mode=mode,
+        embedding_of=embedding_of,
         timezone=settings.timezone,
         public_url=settings.api_public_url,
         mini_app_key=key_of(settings.token) if settings.mini_app_url and not settings.practises else None,
         prices=settings.prices,
-        memory_tokens=settings.memory_tokens,
-        post=partial(programs.post, Outbox(settings.bot_id)),
+        post=partial(programs.post, ACTS, Outbox(settings.bot_id)),
         languages=languages,
         families=shared_families(settings),
         export_sections=export_sections,

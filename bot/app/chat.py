@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 import structlog
 
 from bot.app.features import FEATURES, uses
+from bot.app.rendering import RENDERING
 from bot.feature import InChat, Parts
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
@@ -60,7 +61,7 @@ def polling(
     bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
     access = Access(services.people)
     checklist = Checklist(outbox)
-    chats = Chats(bot, services, outbox, checklist.changes)
+    chats = Chats(bot, services, outbox, checklist.changes, RENDERING)
     parts = Parts(
         settings=settings,
         services=services,
@@ -118,12 +119,12 @@ def _router(parts: Parts, checklist: Checklist) -> Router:
         },
         searched_for=every(lambda it: it.searched_for),
         before=every(lambda it: it.before),
-        read_document=next((it.read_document for it in several if it.read_document), None),
     )
     return Router(
         answers,
         turn_commands=every(lambda it: it.turn_commands),
         turn_buttons={**every(lambda it: it.turn_buttons), TryButton.NAME: welcome.press},
+        meanings=[it.meaning for it in several if it.meaning],
     )
 
 

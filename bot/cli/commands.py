@@ -146,6 +146,7 @@ async def revoke_token(settings: Settings, name: str, user: int | None) -> None:
 async def serve_assistant(settings: Settings, *, user: int | None = None, read_only: bool = False) -> None:
     """Share the memory with an assistant on this machine, over standard input and output. Works while the bot runs."""
     from bot.doors.mcp_server.stdio import serve  # noqa: PLC0415 - other commands need no SDK
+    from bot.memory.mcp import shared  # noqa: PLC0415 - as above
 
     async with opening.up_to_date_database(settings) as database, models(settings) as chosen:
         async with database.transaction() as tx:
@@ -157,8 +158,8 @@ async def serve_assistant(settings: Settings, *, user: int | None = None, read_o
         await preferences.load(settings.bot_id)
         languages = Languages(database, preferences)
         await languages.load(settings.bot_id)
-        services = api_services(settings, database, memories, embeddings, languages, [owner.user_id])
-        await serve(services, owner, Scope.READ if read_only else Scope.WRITE)
+        services = api_services(settings, database, memories.mode, embeddings.of, languages, [owner.user_id])
+        await serve(services, shared(memories, settings.memory_tokens), owner, Scope.READ if read_only else Scope.WRITE)
 
 
 def parser() -> ArgumentParser:

@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from bot.app.features import uses
-from bot.doors.http.inspection import inspection
+from bot.app.inspection import inspection
 from bot.kit.language import DEFAULT, known, speaking_to, t
 from bot.kit.owner import Owner
 from bot.kit.settings import ENV_FILE, OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings

@@ -15,8 +15,7 @@ from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding
 from bot.kit.zones import day_begins
 from bot.store.engine import Transaction
-from bot.telegram import acts
-from bot.telegram.acts import act_line, former_receipt
+from bot.telegram.acts import ActTexts, former_receipt
 from bot.telegram.buttons import Action, ButtonData, Press, Reaction, message, shortened
 from bot.telegram.formatting import RichText, struck
 from bot.telegram.help import Use, form
@@ -72,8 +71,9 @@ class _FormerUndo(ButtonData):
 class ActivityCommand:
     """Handles `/activity` and its buttons, in the caller's transaction."""
 
-    def __init__(self, acts: Acts, timezone: tzinfo | None) -> None:
+    def __init__(self, acts: Acts, texts: ActTexts, timezone: tzinfo | None) -> None:
         self._acts = acts
+        self._texts = texts
         self._timezone = timezone
 
     @property
@@ -139,7 +139,7 @@ class ActivityCommand:
     def _line(self, entry: LogEntry) -> tuple[str | RichText, str]:
         """Render an entry: what, struck through if it was undone, then when, and the words that led to it."""
         act = entry.act
-        at, what = date_time(act.created_at.astimezone(self._timezone)), shortened(act_line(act), _LINE_UNITS)
+        at, what = date_time(act.created_at.astimezone(self._timezone)), shortened(self._texts.line(act), _LINE_UNITS)
         words = f" · “{shortened(entry.first_words, _WORDS_UNITS)}”" if entry.first_words else ""
         words = f" {t('(through {program})', program=act.through)}" if act.through else words
         return struck(what) if act.state is ActState.UNDONE else what, f"\n{at}{words}"
@@ -154,9 +154,10 @@ def _at(moment: int) -> datetime:
 
 
 def _in_chat(parts: Parts) -> InChat:
-    command = ActivityCommand(parts.services.acts, parts.timezone)
+    texts = parts.chats.rendering.acts
+    command = ActivityCommand(parts.services.acts, texts, parts.timezone)
     return InChat(
-        lookups={"activity": command.answer}, actions={**acts.actions(parts.services.acts), **command.actions}
+        lookups={"activity": command.answer}, actions={**texts.actions(parts.services.acts), **command.actions}
     )
 
 

@@ -16,6 +16,7 @@ class CaptureMode(StrEnum):
 READING: Final = (CaptureMode.ASK, CaptureMode.AUTO, CaptureMode.OFF)
 """Modes in which conversations read memories."""
 
-
 WRITING: Final = (CaptureMode.ASK, CaptureMode.AUTO)
 """Modes in which conversations write memories."""
+TURNED_OFF: Final = "the user has turned that off (/memory mode)."
+"""Why nothing was done in another mode, for models and programs."""

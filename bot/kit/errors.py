@@ -1,9 +1,10 @@
 """The errors a person can meet, with their sentences in the language spoken where they are rendered."""
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from math import ceil
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from bot.kit.backoff import Retry
 from bot.kit.language import DEFAULT, Sentence, Words, mark, plural, rendered, sentences, speaking_to
@@ -18,6 +19,8 @@ class KeepsakeError(Exception):
     says: ClassVar[str] = mark("Something went wrong.")
     advises: ClassVar[str] = ""
     """What the reader can do about it."""
+    status: ClassVar[int] = 409
+    """Its HTTP status where a program is the reader."""
 
     def __init__(self, detail: Words = "", advice: Words = "") -> None:
         """Take a `detail` to say instead of `says`, and the advice that follows it."""
@@ -29,6 +32,11 @@ class KeepsakeError(Exception):
     def cause(self) -> str:
         """What happened, without what to do about it."""
         return rendered(self._detail)
+
+    @property
+    def members(self) -> Mapping[str, Any]:
+        """What a program is told besides, as JSON: extension members of a problem (RFC 9457)."""
+        return {}
 
     @property
     def in_english(self) -> str:
@@ -338,6 +346,7 @@ class TaskRefused(ReminderRefused):
     """A program may not set or change tasks."""
 
     says = "Only the user can set and change tasks, in the chat or on the page."
+    status = 403
 
 
 class TimePassed(ReminderRefused):
@@ -350,3 +359,4 @@ class NoSuchReminder(ReminderRefused):
     """No reminder has this id."""
 
     says = mark("This reminder no longer exists.")
+    status = 404

@@ -56,8 +56,6 @@ _NOT_DONE: Final = {
     ChangeKind.UPDATED: mark("Not changed: {memory}"),
     ChangeKind.FORGOTTEN: mark("Not forgotten: {memory}"),
 }
-PRIVATE_RECEIPT: Final = mark("🔒 Private: I keep nothing of this. /new ends it.")
-"""Sentence below the answers in a private chat."""
 UNDONE: Final = {
     ChangeKind.ADDED: mark("Undone. I no longer remember it."),
     ChangeKind.UPDATED: mark("Undone. The earlier version is back."),

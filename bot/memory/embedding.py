@@ -20,8 +20,6 @@ from bot.turns.store.vectors import MOST_DIMENSIONS
 
 AWAITED_SECONDS: Final = 0.3
 """Longest wait in seconds while a user waits for an answer; after it, search goes by words only."""
-SEARCH_SECONDS: Final = 2.0
-"""Longest wait in seconds of a user's own search."""
 AT_ONCE: Final = 16
 """Most memories or messages read for embedding at once."""
 _WORK: Final = "Embedding messages and memories"

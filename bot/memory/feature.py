@@ -9,6 +9,7 @@ from bot.kit.language import mark
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.settings import Settings
+from bot.memory.acts import FAMILY
 from bot.memory.exchange.pages import memory_pages
 from bot.memory.operations import Memories
 from bot.memory.review import Extraction
@@ -23,6 +24,8 @@ from bot.memory.store.tables import (
 from bot.memory.telegram import modes, programs, requests
 from bot.memory.telegram.command import MemoryCommand, PageAddress
 from bot.memory.telegram.files import ImportButton, MemoryFiles
+from bot.memory.telegram.meaning import meaning
+from bot.memory.telegram.offers import OFFERS
 from bot.memory.telegram.requests import FORMS
 from bot.memory.telegram.requests import MEMORY as BUTTON
 from bot.memory.telegram.review import ReviewPage
@@ -64,7 +67,7 @@ def _in_chat(parts: Parts) -> InChat:
             "memory": _mode_page(memories),
             "review": ReviewPage(parts.services.preferences, is_possible=settings.memory_review).page,
         },
-        read_document=files.received,
+        meaning=partial(meaning, memories, parts.services.database),
     )
 
 
@@ -112,6 +115,7 @@ MEMORY = Feature(
     in_chat=_in_chat,
     loops=_loops,
     pages=memory_pages,
+    offers={FAMILY: OFFERS},
     routes=_routes,
     tables=[
         *(AgentMemory, AgentMemoryVersion, AgentMemoryImport),

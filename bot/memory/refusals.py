@@ -1,9 +1,11 @@
 """Why an operation on memories is refused."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bot.kit.errors import KeepsakeError
 from bot.kit.language import mark
+from bot.memory.http.models import listed
 from bot.memory.values.memories import Memory
 
 
@@ -23,18 +25,27 @@ class MemoryRefused(KeepsakeError):
     """An operation on a memory is refused."""
 
     says = mark("The memory was not changed.")
+    memories: Sequence[Memory] = ()
+    """Those in the way."""
+
+    @property
+    def members(self) -> Mapping[str, Any]:
+        """The memories in the way, if there are any."""
+        return {"memories": [it.model_dump(mode="json") for it in listed(self.memories)]} if self.memories else {}
 
 
 class NoSuchMemory(MemoryRefused):
     """No memory has this id."""
 
     says = mark("There is no memory with this id.")
+    status = 404
 
 
 class MemoryDeleted(MemoryRefused):
     """The memory is deleted."""
 
     says = mark("This memory is deleted.")
+    status = 404
 
 
 class SameMemory(MemoryRefused):
@@ -44,7 +55,7 @@ class SameMemory(MemoryRefused):
 
     def __init__(self, memory: Memory) -> None:
         super().__init__()
-        self.memory = memory
+        self.memory, self.memories = memory, [memory]
 
 
 class NothingChanges(MemoryRefused):
@@ -99,3 +110,4 @@ class ChangedSince(MemoryRefused):
     """The memory was changed after what is to be undone."""
 
     says = mark("This memory has changed since then.")
+    status = 412

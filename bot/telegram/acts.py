@@ -14,12 +14,9 @@ from bot.kit.errors import ActRefused, AlreadyUndone, NoSuchAct
 from bot.kit.language import mark, t
 from bot.kit.owner import Owner
 from bot.kit.text import one_line
-from bot.memory import acts as memory
-from bot.memory.second_person import read_line
-from bot.memory.values.changes import Change, ChangeKind
 from bot.store.engine import Transaction
 from bot.telegram.buttons import Action, ButtonData, Press, Reaction, fitting, message, parse
-from bot.telegram.formatting import MAX_UNITS, RichText, bold, struck, utf16_length
+from bot.telegram.formatting import MAX_UNITS, Imitated, RichText, bold, struck, utf16_length
 from bot.telegram.formatting.lines import line_about, with_line
 from bot.telegram.formatting.markdown import clean
 from bot.telegram.texts import Button, Buttons, Text
@@ -57,23 +54,6 @@ _DECIDED: Final = {
     ActState.DECLINED: mark("I won't do it."),
     ActState.EXPIRED: mark("It's too late for that. Ask me again."),
 }
-_LABELS: Final = {
-    ChangeKind.ADDED: mark("Remember"),
-    ChangeKind.UPDATED: mark("Change"),
-    ChangeKind.FORGOTTEN: mark("Forget"),
-}
-_ACCEPTED: Final = {
-    ChangeKind.ADDED: mark("Remembered."),
-    ChangeKind.UPDATED: mark("Changed."),
-    ChangeKind.FORGOTTEN: mark("Forgotten."),
-}
-_DECLINED: Final = {
-    ChangeKind.ADDED: mark("I won't remember that."),
-    ChangeKind.UPDATED: mark("I'll leave it as it is."),
-    ChangeKind.FORGOTTEN: mark("I still remember it."),
-}
-_UNDONE_SIGN: Final = "↩️"
-"""Sign of what was undone in messages of early releases."""
 _LINE_UNITS: Final = 40
 """UTF-16 units of an offer's line besides its texts, at most."""
 _HEADING_UNITS: Final = 100
@@ -125,17 +105,26 @@ class _UndoButton(ButtonData):
 _NAMES: Final = {it.NAME for it in (ActButton, _OfferButton, _AskedButton, _DeedButton, _UndoButton)}
 
 
-def act_line(act: Act) -> str:
-    """Render an act on one line, whether it is undone or not."""
-    if act.family == memory.FAMILY:
-        return memory.line(act)
-    words = one_line(act.words)
-    return t(_LINES[act.state], deed=words) if act.state in _LINES else words
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferWords:
+    """How the acts of a family read of which several can be offered, and are asked about in one message.
 
+    `line` renders an act whether it is undone or not, `subject` what it is about (empty if that is not known), both on
+    one line; its `texts` are those of an offer's line. `label` is that of the button which accepts an offer, which says
+    what it is about unless it `is_alone`. `heading` stands above offers like this one, of which some may still be
+    `asked`. `answer` tells what was decided. `place` finds the line that shows an act in a message's text.
 
-def act_shown(act: Act) -> str | RichText:
-    """Return the line of an act as it is shown: struck through if it was undone."""
-    return struck(clean(act_line(act))) if act.state is ActState.UNDONE else act_line(act)
+    `receipts` are those that a model may imitate.
+    """
+
+    line: Callable[[Act], str]
+    subject: Callable[[Act], str]
+    texts: Callable[[Act], Sequence[str]]
+    label: Callable[[Act, bool], str]
+    heading: Callable[[Act, bool], str]
+    answer: Callable[[Act], str]
+    place: Callable[[str, Act], int | None]
+    receipts: Imitated
 
 
 def in_answer(acts: Iterable[Act]) -> list[Act]:
@@ -147,37 +136,9 @@ def in_answer(acts: Iterable[Act]) -> list[Act]:
     return [*(it for it in several if it.state in _SHOWN), *(it for it in several if it.is_question)]
 
 
-def act_rows(acts: Collection[Act]) -> Buttons:
-    """Return the buttons that decide on what an answer asks, and undo what it says was done; several are named.
-
-    A note that was changed can be opened.
-    """
-    asked = [it for it in acts if it.is_question]
-    done = [it for it in acts if it.can_be_undone]
-    is_alone = len(asked) + len(done) == 1
-    rows = [
-        [*([_undo_button(it, is_alone=is_alone)] if it.can_be_undone else []), *open_buttons(it)]
-        for it in acts
-        if not it.is_question
-    ]
-    return [*(_offer_row(it, is_alone=is_alone) for it in asked), *filter(None, rows)]
-
-
 def asked_in(turn_id: UUID) -> str:
     """Return the name of the message that asks about what a turn wants to do (`Text.about`)."""
     return f"{ASKED}{turn_id.hex}"
-
-
-def asked(acts: Iterable[Act]) -> list[Text]:
-    """Return the messages that ask about what waits: changes of memories together, everything else alone.
-
-    Those of memories tell of what was accepted, too, as when a turn is brought back.
-    """
-    several = list(acts)
-    waiting = [it for it in several if it.state is ActState.WAITING]
-    alone = [replace(shown(it), about=asked_about(it)) for it in waiting if it.family != memory.FAMILY]
-    of_memory = [it for it in several if it.family == memory.FAMILY and it.untrusted]
-    return [*alone, *offered([it for it in of_memory if it.state in {ActState.WAITING, ActState.DONE}])]
 
 
 def asked_about(act: Act) -> str:
@@ -186,100 +147,10 @@ def asked_about(act: Act) -> str:
     return f"{turn}:{act.id.hex}"
 
 
-def shown(act: Act) -> Text:
-    """Return the message that asks about an act alone."""
-    buttons: Buttons = act_rows([act])
-    if act.state is ActState.WAITING:
-        button = partial(ActButton, act_id=act.id)
-        always = [button("always").button(t("Always allow {tool}", tool=act.name))] if act.allowed_as else []
-        buttons = [[button("yes").button(t("✅ Do it")), button("no").button(t("No"))], always]
-    heading = _HEADINGS[act.state]
-    return message(bold(t(heading)), f"\n{act.name}\n\n{act.words}", buttons=buttons)
-
-
-def offered(acts: Sequence[Act]) -> list[Text]:
-    """Return the message, or several long ones, for changes of memories that are offered together.
-
-    Each has a line with its state, and buttons that accept, decline or undo it.
-    """
-    return [_offers(together) for together in _messages(acts)]
-
-
-def offers_with(act: Act, acts: Sequence[Act]) -> Text | None:
-    """Return the message that shows one of the changes offered together, if it is among them."""
-    return next((_offers(shown) for shown in _messages(acts) if act.id in {it.id for it in shown}), None)
-
-
-def _messages(acts: Sequence[Act]) -> list[list[Act]]:
-    """Distribute offers among messages, independently of their states."""
-    messages: list[list[Act]] = []
-    room = 0
-    for act in acts:
-        units = _LINE_UNITS + sum(map(utf16_length, memory.texts(act)))
-        if room < units:
-            messages.append([])
-            room = MAX_UNITS - _HEADING_UNITS
-        messages[-1].append(act)
-        room -= units
-    return messages
-
-
-def _offers(acts: Sequence[Act]) -> Text:
-    waits = any(it.state in IS_ASKED for it in acts)
-    if acts[0].turn_id:
-        heading = t("Someone else's words may have led to this, so I ask you first:")
-        heading = heading if waits else t("Someone else's words may have led to this:")
-    else:
-        heading = t("From our last conversation. Shall I remember this?") if waits else t("From our last conversation:")
-    is_alone = len(acts) == 1
-    rows = [_offer_row(it, is_alone=is_alone) for it in acts]
-    return message(heading, "\n", *(piece for it in acts for piece in ("\n", act_shown(it))), buttons=rows)
-
-
-def _offer_row(act: Act, *, is_alone: bool) -> list[Button]:
-    """Return the buttons of a change of memories that is offered, or was; empty if there is nothing more to decide."""
-    if act.can_be_undone:
-        return [_undo_button(act, is_alone=is_alone)]
-    if act.state not in IS_ASKED:
-        return []
-    kind = memory.kind_of(act)
-    label = f"{memory.SIGNS[kind]} {t(_LABELS[kind]) if is_alone else memory.texts(act)[-1]}"
-    return [ActButton("yes", act.id).button(label), ActButton("no", act.id).button(t("No"))]
-
-
-def _undo_button(act: Act, *, is_alone: bool) -> Button:
-    is_memory = act.family == memory.FAMILY
-    what = "" if is_alone else (memory.shown_text(act) if is_memory else "") or one_line(act.words)
-    return ActButton("undo", act.id).button(t("↩️ Undo: {what}", what=what) if what else t("↩️ Undo"))
-
-
-def actions(acts: Acts) -> Mapping[str, Action]:
-    """Return what the presses of these buttons do, by the buttons' names, those of former releases included."""
-
-    async def pressed(
-        find: Callable[[Transaction, Owner, str], Awaitable[ActButton]], tx: Transaction, owner: Owner, press: Press
-    ) -> Reaction:
-        try:
-            return await _react(acts, tx, owner, await find(tx, owner, press.data), press.shown)
-        except (NoSuchAct, ActRefused) as why:
-            return Reaction(toast=str(why))
-
-    async def button(kind: type[ActButton], _tx: Transaction, _owner: Owner, data: str) -> ActButton:
-        return kind.parsed(data)
-
-    async def deed(_tx: Transaction, _owner: Owner, data: str) -> ActButton:
-        return ActButton("undo", _DeedButton.parsed(data).act_id)
-
-    async def receipt(tx: Transaction, owner: Owner, data: str) -> ActButton:
-        pressed = _UndoButton.parsed(data)
-        return ActButton("undo", await former_receipt(tx, owner, pressed.turn_id, pressed.number))
-
-    kinds = (ActButton, _OfferButton, _AskedButton)
-    return {
-        **{kind.NAME: partial(pressed, partial(button, kind)) for kind in kinds},
-        _DeedButton.NAME: partial(pressed, deed),
-        _UndoButton.NAME: partial(pressed, receipt),
-    }
+def undo_buttons(act: Act, what: str = "") -> list[Button]:
+    """Return the button that undoes an act, or of several `what` it names; empty if it can't be undone."""
+    label = t("↩️ Undo: {what}", what=what) if what else t("↩️ Undo")
+    return [ActButton("undo", act.id).button(label)] if act.can_be_undone else []
 
 
 async def former_receipt(tx: Transaction, owner: Owner, turn_id: UUID, number: int) -> UUID:
@@ -289,72 +160,168 @@ async def former_receipt(tx: Transaction, owner: Owner, turn_id: UUID, number: i
     raise NoSuchAct
 
 
-async def _react(acts: Acts, tx: Transaction, owner: Owner, pressed: ActButton, shown: Text | None) -> Reaction:
-    match pressed.verb:
-        case "undo":
-            try:
-                act, toast = await acts.undo(tx, owner, pressed.act_id)
-            except AlreadyUndone as why:
-                (act,), toast = await stored.those(tx, owner, [pressed.act_id]), str(why)
-        case "no":
-            act = await acts.decline(tx, owner, pressed.act_id)
-            toast = _toast(act)
-        case "yes" | "always":
-            act = await acts.accept(tx, owner, pressed.act_id, for_good=pressed.verb == "always")
-            toast = _toast(act)
-    return Reaction(toast=toast, shows=await _now(tx, owner, act, shown) if shown else None)
+class ActTexts:
+    """Renders acts; those of some families read by the `words` for their offers, all others by their own words."""
 
+    def __init__(self, words: Mapping[str, OfferWords]) -> None:
+        self._words = words
+        self.receipts: Imitated = [receipt for its in words.values() for receipt in its.receipts]
 
-def _toast(act: Act) -> str:
-    """Return what a press has decided, or what was decided before."""
-    if act.state is ActState.UNDONE:
-        return t("Undone.")
-    if act.family != memory.FAMILY:
-        return t(_DECIDED[act.state]) if act.state in _DECIDED else ""
-    return t((_ACCEPTED if act.state is ActState.DONE else _DECLINED)[memory.kind_of(act)])
-
-
-async def _now(tx: Transaction, owner: Owner, pressed: Act, message: Text) -> Text | None:
-    """Return a button's message as it is now."""
-    if is_of_asked(message.text, pressed):
-        return replace(shown(pressed), about=asked_about(pressed))
-    if pressed.door is Door.REVIEW or (pressed.family == memory.FAMILY and pressed.untrusted):
-        return offers_with(pressed, await stored.offered_with(tx, owner, pressed))
-    acts = in_answer(await stored.of_turn(tx, owner, pressed.turn_id)) if pressed.turn_id else [pressed]
-    others = [row for row in message.buttons if not any((parse(it.data) or ("",))[0] in _NAMES for it in row)]
-    buttons = list(fitting([*others, *act_rows(acts)]))
-    return await refreshed(tx, owner, replace(with_current(message, acts, pressed), buttons=buttons))
-
-
-def is_of_asked(text: str, act: Act) -> bool:
-    """Tell whether a text is that of the message which asked about an act alone: its second line is the tool's name."""
-    return act.family != memory.FAMILY and [*text.split("\n"), ""][1] == clean(act.name)
-
-
-def with_current(message: Text, acts: Iterable[Act], pressed: Act) -> Text:
-    """Return an answer's message with the lines of its acts as they are now; the pressed one's is added if needed.
-
-    `message` is Telegram's, which may have marks of an earlier press.
-    """
-    for act in {it.id: it for it in (*acts, pressed)}.values():
-        at = _place_of(message.text, act)
-        if act.state not in IS_ASKED and (at is not None or act.id == pressed.id):
-            message = with_line(message, at, act_line(act), is_struck=act.state is ActState.UNDONE)
-    return message
-
-
-def _place_of(text: str, act: Act) -> int | None:
-    """Return the index of the line that shows an act in a message's text."""
-    if act.family != memory.FAMILY or not memory.shown_text(act):
+    def line(self, act: Act) -> str:
+        """Render an act on one line, whether it is undone or not."""
+        if its := self._words.get(act.family):
+            return its.line(act)
         words = one_line(act.words)
-        return line_about(text, {words, f"{_UNDONE_SIGN} "} if act.family == memory.FAMILY else {""}, [{words}])
-    signs = {memory.SIGNS[memory.kind_of(act)], memory.NOT, _UNDONE_SIGN}
-    change = memory.change_of(act)
-    if change and change.content:
-        return line_about(text, signs, [{read_line(it), one_line(it)} for it in _contents(change)])
-    pairs = zip(memory.texts(act), memory.texts(act, has_subjects=False), strict=True)
-    return line_about(text, signs, [set(it) for it in pairs])
+        return t(_LINES[act.state], deed=words) if act.state in _LINES else words
 
+    def shown(self, act: Act) -> str | RichText:
+        """Return the line of an act as it is shown: struck through if it was undone."""
+        return struck(clean(self.line(act))) if act.state is ActState.UNDONE else self.line(act)
 
-def _contents(change: Change) -> list[str]:
-    return [change.former_content, change.content] if change.kind is ChangeKind.UPDATED else [change.content]
+    def rows(self, acts: Collection[Act]) -> Buttons:
+        """Return the buttons that decide on what an answer asks, and undo what it says was done; several are named.
+
+        A note that was changed can be opened.
+        """
+        asked = [it for it in acts if it.is_question]
+        done = [it for it in acts if it.can_be_undone]
+        is_alone = len(asked) + len(done) == 1
+        rows = [[*self._undo(it, is_alone=is_alone), *open_buttons(it)] for it in acts if not it.is_question]
+        return [*(self._offer_row(it, is_alone=is_alone) for it in asked), *filter(None, rows)]
+
+    def asked(self, acts: Iterable[Act]) -> list[Text]:
+        """Return the messages that ask about what waits: offers of a family together, everything else alone.
+
+        Those of offers tell of what was accepted, too, as when a turn is brought back.
+        """
+        several = list(acts)
+        waiting = [it for it in several if it.state is ActState.WAITING]
+        alone = [self.alone(it) for it in waiting if it.family not in self._words]
+        shown = {ActState.WAITING, ActState.DONE}
+        return [*alone, *self.offered([it for it in several if it.untrusted and it.state in shown])]
+
+    def alone(self, act: Act) -> Text:
+        """Return the message that asks about an act alone."""
+        buttons: Buttons = self.rows([act])
+        if act.state is ActState.WAITING:
+            button = partial(ActButton, act_id=act.id)
+            always = [button("always").button(t("Always allow {tool}", tool=act.name))] if act.allowed_as else []
+            buttons = [[button("yes").button(t("✅ Do it")), button("no").button(t("No"))], always]
+        heading = bold(t(_HEADINGS[act.state]))
+        return replace(message(heading, f"\n{act.name}\n\n{act.words}", buttons=buttons), about=asked_about(act))
+
+    def offered(self, acts: Sequence[Act]) -> list[Text]:
+        """Return the message, or several long ones, for offers of a family that are made together.
+
+        Each has a line with its state, and buttons that accept, decline or undo it.
+        """
+        return [self._offers(together) for together in self._messages(acts)]
+
+    def _messages(self, acts: Iterable[Act]) -> list[list[Act]]:
+        """Distribute offers among messages, independently of their states."""
+        messages: list[list[Act]] = []
+        room = 0
+        for act, its in ((it, self._words[it.family]) for it in acts if it.family in self._words):
+            units = _LINE_UNITS + sum(map(utf16_length, its.texts(act)))
+            if room < units:
+                messages.append([])
+                room = MAX_UNITS - _HEADING_UNITS
+            messages[-1].append(act)
+            room -= units
+        return messages
+
+    def _offers(self, acts: Sequence[Act]) -> Text:
+        heading = self._words[acts[0].family].heading(acts[0], any(it.state in IS_ASKED for it in acts))
+        rows = [self._offer_row(it, is_alone=len(acts) == 1) for it in acts]
+        return message(heading, "\n", *(piece for it in acts for piece in ("\n", self.shown(it))), buttons=rows)
+
+    def _offer_row(self, act: Act, *, is_alone: bool) -> list[Button]:
+        """Return the buttons of what is offered, or was; empty if there is nothing more to decide."""
+        if act.state not in IS_ASKED:
+            return self._undo(act, is_alone=is_alone)
+        label = self._words[act.family].label(act, is_alone)
+        return [ActButton("yes", act.id).button(label), ActButton("no", act.id).button(t("No"))]
+
+    def _undo(self, act: Act, *, is_alone: bool) -> list[Button]:
+        if is_alone or not act.can_be_undone:
+            return undo_buttons(act)
+        its = self._words.get(act.family)
+        return undo_buttons(act, (its.subject(act) if its else "") or one_line(act.words))
+
+    def actions(self, acts: Acts) -> Mapping[str, Action]:
+        """Return what the presses of these buttons do, by the buttons' names, those of former releases included."""
+
+        async def pressed(
+            find: Callable[[Transaction, Owner, str], Awaitable[ActButton]], tx: Transaction, owner: Owner, press: Press
+        ) -> Reaction:
+            try:
+                return await self._react(acts, tx, owner, await find(tx, owner, press.data), press.shown)
+            except (NoSuchAct, ActRefused) as why:
+                return Reaction(toast=str(why))
+
+        async def button(kind: type[ActButton], _tx: Transaction, _owner: Owner, data: str) -> ActButton:
+            return kind.parsed(data)
+
+        async def deed(_tx: Transaction, _owner: Owner, data: str) -> ActButton:
+            return ActButton("undo", _DeedButton.parsed(data).act_id)
+
+        async def receipt(tx: Transaction, owner: Owner, data: str) -> ActButton:
+            pressed = _UndoButton.parsed(data)
+            return ActButton("undo", await former_receipt(tx, owner, pressed.turn_id, pressed.number))
+
+        kinds = (ActButton, _OfferButton, _AskedButton)
+        return {
+            **{kind.NAME: partial(pressed, partial(button, kind)) for kind in kinds},
+            _DeedButton.NAME: partial(pressed, deed),
+            _UndoButton.NAME: partial(pressed, receipt),
+        }
+
+    async def _react(
+        self, acts: Acts, tx: Transaction, owner: Owner, pressed: ActButton, shown: Text | None
+    ) -> Reaction:
+        match pressed.verb:
+            case "undo":
+                try:
+                    act, toast = await acts.undo(tx, owner, pressed.act_id)
+                except AlreadyUndone as why:
+                    (act,), toast = await stored.those(tx, owner, [pressed.act_id]), str(why)
+            case "no":
+                act = await acts.decline(tx, owner, pressed.act_id)
+                toast = self._toast(act)
+            case "yes" | "always":
+                act = await acts.accept(tx, owner, pressed.act_id, for_good=pressed.verb == "always")
+                toast = self._toast(act)
+        return Reaction(toast=toast, shows=await self._now(tx, owner, act, shown) if shown else None)
+
+    def _toast(self, act: Act) -> str:
+        """Return what a press has decided, or what was decided before."""
+        if act.state is ActState.UNDONE:
+            return t("Undone.")
+        if its := self._words.get(act.family):
+            return its.answer(act)
+        return t(_DECIDED[act.state]) if act.state in _DECIDED else ""
+
+    async def _now(self, tx: Transaction, owner: Owner, pressed: Act, message: Text) -> Text | None:
+        """Return a button's message as it is now."""
+        is_offer = pressed.family in self._words
+        if not is_offer and [*message.text.split("\n"), ""][1] == clean(pressed.name):  # as `alone` renders it
+            return self.alone(pressed)
+        if pressed.door is Door.REVIEW or (is_offer and pressed.untrusted):
+            together = self._messages(await stored.offered_with(tx, owner, pressed))
+            return next((self._offers(acts) for acts in together if pressed.id in {it.id for it in acts}), None)
+        acts = in_answer(await stored.of_turn(tx, owner, pressed.turn_id)) if pressed.turn_id else [pressed]
+        others = [row for row in message.buttons if not any((parse(it.data) or ("",))[0] in _NAMES for it in row)]
+        buttons = list(fitting([*others, *self.rows(acts)]))
+        return await refreshed(tx, owner, replace(self.with_current(message, acts, pressed), buttons=buttons))
+
+    def with_current(self, message: Text, acts: Iterable[Act], pressed: Act) -> Text:
+        """Return an answer's message with the lines of its acts as they are now; the pressed one's is added if needed.
+
+        `message` is Telegram's, which may have marks of an earlier press.
+        """
+        for act in {it.id: it for it in (*acts, pressed)}.values():
+            its = self._words.get(act.family)
+            at = its.place(message.text, act) if its else line_about(message.text, {""}, [{one_line(act.words)}])
+            if act.state not in IS_ASKED and (at is not None or act.id == pressed.id):
+                message = with_line(message, at, self.line(act), is_struck=act.state is ActState.UNDONE)
+        return message

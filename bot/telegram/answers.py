@@ -1,27 +1,22 @@
 """Answers that need no turn: to commands that look something up, presses, files and edits."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from telegram import CallbackQuery, Document, InlineKeyboardButton, Message
+from telegram import CallbackQuery, InlineKeyboardButton, Message
 from telegram.ext import ExtBot
 
-from bot.kit.errors import FileRefused, FileUnavailable
 from bot.kit.language import mark, t
-from bot.kit.owner import Owner
-from bot.kit.text import clean
 from bot.kit.vectors import Embedding
-from bot.memory.embedding import SEARCH_SECONDS
-from bot.memory.telegram.files import objection, small
 from bot.store.engine import Transaction
 from bot.telegram.buttons import Action, Lookup, NoSuchButton, PlacedLookup, Press
 from bot.telegram.chats import Job
 from bot.telegram.help import unknown
 from bot.telegram.outcomes import AgainButton
 from bot.telegram.revisions import edit_is_known
-from bot.telegram.texts import Button, Edit, Part, Text
+from bot.telegram.texts import Button, Edit, Text
 from bot.turns.services import TurnServices
 from bot.turns.store import conversations, mailbox, messages, topics, turns
 from bot.turns.values.incoming import IncomingMessage
@@ -29,12 +24,11 @@ from bot.turns.values.turns import TurnState
 
 TOO_LATE: Final = mark("I had already read your message. Send the correction as a new one.")
 _ASKS: Final = mark("Shall I answer that again?")
-_NO_FILE: Final = mark("Telegram doesn't give me this file. Can you send it again?")
+_SEARCH_SECONDS: Final = 2.0
+"""Longest wait in seconds of a user's own search."""
 
 SearchedFor: TypeAlias = Callable[[str], str]
 """Returns the search words in a command's words or a button's data; empty if there are none."""
-ReadDocument: TypeAlias = Callable[[Transaction, Owner, str, bytes], Awaitable[Sequence[Part]]]
-"""Handles a document's name and content in the caller's transaction; returns the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +46,6 @@ class Answers:
     actions: Mapping[str, Action]
     searched_for: Mapping[str, SearchedFor]
     before: Mapping[str, Callable[[], Awaitable[None]]]
-    read_document: ReadDocument | None
 
     @property
     def commands(self) -> Collection[str]:
@@ -93,19 +86,6 @@ class Answers:
             shows = [Edit(job.message_id, reaction.shows)] if reaction.shows else []
             await job.acknowledge(tx, [*shows, *reaction.says])
         return reaction.toast
-
-    async def read_file(self, document: Document, job: Job) -> None:
-        """Read a file as memories, or say why not."""
-        why_not, content = objection(document), None
-        try:
-            content = None if why_not else small(await job.chat.channel.download(document.file_id))
-        except (FileRefused, FileUnavailable):
-            why_not = t(_NO_FILE)
-        async with self.services.database.transaction() as tx:
-            answer: Sequence[Part] = [Text(why_not)]
-            if content is not None and self.read_document:
-                answer = await self.read_document(tx, job.chat.owner, clean(document.file_name or ""), content)
-            await job.acknowledge(tx, answer)
 
     async def accept_edit(self, edited: IncomingMessage, job: Job) -> None:
         """Leave an edit to the mailbox if its message still waits there; else let it be answered."""
@@ -158,7 +138,7 @@ class Answers:
     async def _embedding(self, name: str, words: str) -> Embedding | None:
         """Return the embedding of the search words of a command or a button, if computed in time."""
         searched_for = self.searched_for.get(name)
-        return await self.services.embeddings.of(searched_for(words), within=SEARCH_SECONDS) if searched_for else None
+        return await self.services.embeddings.of(searched_for(words), within=_SEARCH_SECONDS) if searched_for else None
 
 
 def _retry_offer(turn_id: UUID, message_id: int) -> Text:

@@ -9,12 +9,12 @@ from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
 
+from bot.kit.errors import KeepsakeError
 from bot.kit.language import mark, plural, sentences, t
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.text import clean, one_line
 from bot.kit.vectors import Embedding
-from bot.memory.refusals import MemoryRefused
 from bot.store.engine import Transaction
 from bot.telegram.formatting import RichText, compose, utf16_length
 from bot.telegram.texts import Button, Buttons, Part, Text
@@ -161,7 +161,7 @@ def message(*pieces: str | RichText, buttons: Buttons = ()) -> Text:
     return replace(first, buttons=[row for row in buttons if row])
 
 
-def refused(undone: str, why: MemoryRefused) -> Reaction:
+def refused(undone: str, why: KeepsakeError) -> Reaction:
     """Return the reason for a refusal as a toast, as in `refused(t("Not restored."), error)`.
 
     What the error adds for the model is left out.

@@ -15,9 +15,8 @@ from bot.kit.language import mark, speaking_to, t
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.store.engine import Transaction
-from bot.telegram.acts import ASKED, asked_about, offered, shown
+from bot.telegram.acts import ASKED, asked_about
 from bot.telegram.formatting import compose, expandable
-from bot.telegram.outcomes import rendered
 from bot.telegram.refusals import wanted_pause
 from bot.telegram.reply import TelegramReply
 from bot.telegram.sender import ChatSender
@@ -53,7 +52,7 @@ class TelegramChannel(ChatSender):
     async def answer(self, tx: Transaction, answer: AnswerId, outcome: Outcome) -> None:
         """Put an answer into the outbox, in the caller's transaction."""
         with speaking_to(self.language()):
-            texts = rendered(outcome)
+            texts = self.rendering.rendered(outcome)
         await self._outbox.add_answer(tx, self.place, answer, columns_of(texts))
 
     async def post(
@@ -61,7 +60,7 @@ class TelegramChannel(ChatSender):
     ) -> None:
         """Put a notice into the outbox, in the caller's transaction."""
         with speaking_to(self.language()):
-            texts = [*compose(words), *offered(offers)]
+            texts = [*compose(words), *self.rendering.acts.offered(offers)]
         if texts and quoting:
             texts[0] = replace(texts[0], quoted_id=quoting)
         await self.say(tx, texts)
@@ -142,10 +141,9 @@ class TelegramChannel(ChatSender):
 
     async def show_act(self, tx: Transaction, act: Act) -> None:
         """Edit the messages that asked about an act alone, if any, in the caller's transaction."""
-        about = asked_about(act)
         with speaking_to(self.language()):
-            text = replace(shown(act), about=about)
-        its = await self._outbox.about(tx, self.place.chat_id, about)
+            text = self.rendering.acts.alone(act)
+        its = await self._outbox.about(tx, self.place.chat_id, asked_about(act))
         await self.say(tx, [Edit(message_id, text) for message_id in sorted(its)])
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:

@@ -16,6 +16,7 @@ from bot.kit.place import Place
 from bot.store.engine import Transaction
 from bot.telegram.access import Sender
 from bot.telegram.channel import TelegramChannel
+from bot.telegram.outcomes import Rendering
 from bot.telegram.paced_calls import Pause
 from bot.telegram.texts import Part, Text
 from bot.turns.services import TurnServices
@@ -83,7 +84,8 @@ Work: TypeAlias = Callable[[Job], Awaitable[str | None]]
 class Chats:
     """The chats of one bot and their topics, each made when it is first needed.
 
-    `beside` returns what goes with each answer in an owner's chat, in the caller's transaction.
+    `beside` returns what goes with each answer in an owner's chat, in the caller's transaction. The `rendering`
+    is that of answers.
     """
 
     def __init__(
@@ -92,11 +94,13 @@ class Chats:
         services: TurnServices,
         outbox: Outbox,
         beside: Callable[[Transaction, Owner, int], Awaitable[list[Part]]],
+        rendering: Rendering,
     ) -> None:
         self._bot = bot
         self._services = services
         self._outbox = outbox
         self._beside = beside
+        self.rendering = rendering
         self._chats: dict[Place, Chat] = {}
         self._pauses = defaultdict[int, Pause](Pause)
 
@@ -147,4 +151,5 @@ class Chats:
             self._pauses[place.chat_id],
             wake,
             beside,
+            self.rendering,
         )

@@ -16,8 +16,7 @@ from telegram.error import BadRequest, NetworkError, TelegramError
 from bot.kit.language import mark, speaking_to, t
 from bot.model.seam import Shown
 from bot.store.engine import Database, Transaction
-from bot.telegram.formatting import preview
-from bot.telegram.outcomes import StopButton, edits, rendered, voice_of
+from bot.telegram.outcomes import StopButton, voice_of
 from bot.telegram.paced_calls import NotNow
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import MAX_UNITS, Buttons, Edit, Message, Text, columns_of
@@ -134,9 +133,9 @@ class TelegramReply:
     async def put(self, tx: Transaction, outcome: Outcome) -> None:
         """Put the whole answer into the outbox, in the caller's transaction, after `close`."""
         with speaking_to(self.chat.language()):
-            texts = await _made(outcome.words, partial(rendered, outcome))
+            texts = await _made(outcome.words, partial(self.chat.rendering.rendered, outcome))
             voice = voice_of(outcome)
-            edited = [*edits(outcome), *await self.chat.beside(tx)]
+            edited = [*self.chat.rendering.edits(outcome), *await self.chat.beside(tx)]
         parts: Sequence[Message | Edit] = ()
         if texts and self._message_id:
             parts = [Edit(self._message_id, texts[0]), *texts[1:], *voice]
@@ -190,7 +189,11 @@ class TelegramReply:
 
     async def _show_preview(self, markdown: str) -> None:
         """Show the answer so far."""
-        text = await _made(markdown, partial(preview, markdown)) if markdown else Text(t(self._notice or _THINKING))
+        text = (
+            await _made(markdown, partial(self.chat.rendering.preview, markdown))
+            if markdown
+            else Text(t(self._notice or _THINKING))
+        )
         if text is None:
             return
         text, former = replace(text, buttons=self._buttons), self._message_id

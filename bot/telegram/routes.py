@@ -1,18 +1,15 @@
 """Routes: what is to be done about each kind of update. Pure."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from telegram import CallbackQuery, Message, MessageEntity, MessageReactionUpdated, ReactionTypeEmoji, Update
 from telegram.ext.filters import StatusUpdate
 
 from bot.kit.language import mark
 from bot.kit.text import clean
-from bot.memory.telegram.files import answers_document, is_import
-from bot.memory.telegram.requests import edit_asked_for
-from bot.memory.values.memories import linked_memory
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
@@ -51,14 +48,29 @@ class Route:
     message: IncomingMessage | None = None
 
 
+Meaning: TypeAlias = Callable[[Message], Route | None]
+"""Returns the route of a message that means something else than its text, None for any other.
+
+One without work is that of a command that looks something up.
+"""
+
+
 class Router:
     """Returns the routes of updates.
 
-    `turn_commands` and `turn_buttons` change the chat's turns or conversations; `answers` serves all others.
+    `turn_commands` and `turn_buttons` change the chat's turns or conversations; `answers` serves all others. What a
+    message means by one of the `meanings` goes before its text.
     """
 
-    def __init__(self, answers: Answers, turn_commands: Mapping[str, Work], turn_buttons: Mapping[str, Work]) -> None:
+    def __init__(
+        self,
+        answers: Answers,
+        turn_commands: Mapping[str, Work],
+        turn_buttons: Mapping[str, Work],
+        meanings: Sequence[Meaning],
+    ) -> None:
         self._answers = answers
+        self._meanings = meanings
         self._turn_commands = turn_commands
         self._turn_buttons = turn_buttons
 
@@ -79,15 +91,11 @@ class Router:
         return self._ignore() if is_telegrams else self._content(message)
 
     def _asked(self, message: Message) -> Route | None:
-        """Return the route of a command, of a file or a reply that stands for one; None for any other message."""
-        if _is_command(message):
-            return self._command(*_command(message))
-        if edit := _edit(message):
-            return self._command("memory", edit)
-        if message.document and is_import(message.caption):
-            read = partial(self._answers.read_file, message.document)
-            return Route(UpdateKind.OTHER, read, [Lane.DOCUMENTS])
-        return None
+        """Return the route of a command, or of what stands for one; None for any other message."""
+        if meant := next(filter(None, (it(message) for it in self._meanings)), None):
+            return replace(meant, work=meant.work or partial(self._answers.look_up, meant.name))
+        command = command_of(message)
+        return self._command(*command) if command else None
 
     def _content(self, message: Message) -> Route:
         files = files_of(message)
@@ -116,9 +124,7 @@ class Router:
         if work := self._turn_commands.get(name):
             return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], words, name)
         if name in self._answers.commands:
-            waits = answers_document(f"{name} {words}")
-            lanes = [Lane.DOCUMENTS, Lane.LOOKUPS] if waits else [Lane.LOOKUPS]
-            return Route(UpdateKind.OTHER, partial(self._answers.look_up, name), lanes, words, name)
+            return Route(UpdateKind.OTHER, partial(self._answers.look_up, name), [Lane.LOOKUPS], words, name)
         known = {*self._turn_commands, *self._answers.commands}
         return Route(UpdateKind.OTHER, partial(self._answers.say_unknown, name, known), [Lane.COMMANDS], name=name)
 
@@ -147,18 +153,10 @@ def _is_command(message: Message) -> bool:
     return first is not None and first.type == MessageEntity.BOT_COMMAND and first.offset == 0
 
 
-def _command(message: Message) -> tuple[str, str]:
-    """Return a command's name (empty if it is another bot's) and the words after it; a link's is what it is for."""
+def command_of(message: Message) -> tuple[str, str] | None:
+    """Return a command's name (empty if it is another bot's) and the words after it; None for no command."""
+    if not _is_command(message):
+        return None
     named, _, bot_name = (message.text or "")[1 : message.entities[0].length].partition("@")
     is_ours = bot_name.lower() in {"", (message.get_bot().username or "").lower()}
-    words = " ".join(clean(message.text or "").split(None, 1)[1:])
-    if is_ours and named.lower() == "start" and (memory_id := linked_memory(words)):
-        return "memory", f"show {memory_id}"
-    return named.lower() if is_ours else "", words
-
-
-def _edit(message: Message) -> str:
-    """Return the words after `/memory` that a reply stands for, if its message asks for a memory's new text."""
-    asked = message.reply_to_message
-    is_ours = asked and asked.from_user and asked.from_user.id == message.get_bot().id
-    return edit_asked_for(asked.text or "", clean(message.text or "")) if asked and is_ours else ""
+    return named.lower() if is_ours else "", " ".join(clean(message.text or "").split(None, 1)[1:])

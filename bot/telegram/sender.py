@@ -18,6 +18,7 @@ from bot.kit.language import mark, speaking_to, t
 from bot.kit.place import Place
 from bot.store.engine import Database, Transaction
 from bot.telegram.display import Display
+from bot.telegram.outcomes import Rendering
 from bot.telegram.paced_calls import NotNow, PacedCalls, Pause
 from bot.telegram.refusals import Verdict, instead_of, verdict
 from bot.telegram.request import BRIEFLY
@@ -54,7 +55,8 @@ class ChatSender:
     """Delivers the outbox of one chat, or of a topic of it, and shows previews and typing while it is empty.
 
     Answers of commands go before the model's, and both before previews. What Keepsake says itself is in the chat's
-    `language`. `beside` returns what goes with each answer to the user, in the caller's transaction.
+    `language`. `beside` returns what goes with each answer to the user, in the caller's transaction. The `rendering` is
+    that of answers.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class ChatSender:
         pause: Pause,
         wake: Callable[[Place], None],
         beside: Callable[[Transaction], Awaitable[list[Part]]],
+        rendering: Rendering,
     ) -> None:
         self._bot = bot
         self._database = database
@@ -78,6 +81,7 @@ class ChatSender:
         self._display = Display(bot, place, self._calls)
         self._wake_other = wake
         self.beside = beside
+        self.rendering = rendering
         self._failures = 0
         self._has_warned = False
         self._woken = False

@@ -18,6 +18,8 @@ from bot.turns.store import owners, topics
 from bot.turns.store.topics import PlaceState
 
 PRIVATE_OVER: Final = mark("🔓 The private chat is over. Nothing of it was kept.")
+PRIVATE_RECEIPT: Final = mark("🔒 Private: I keep nothing of this. /new ends it.")
+"""Sentence below the answers in a private chat."""
 _LONGEST_SLEEP_SECONDS: Final = 60.0
 """Longest sleep in seconds; timers stop while a machine sleeps."""
 

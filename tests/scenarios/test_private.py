@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.memory.acts import PRIVATE_RECEIPT
-from bot.turns.private_chat import PRIVATE_OVER
+from bot.turns.private_chat import PRIVATE_OVER, PRIVATE_RECEIPT
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.dump import dumped

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 
+from bot.app.rendering import ACTS, RENDERING
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import own
 from bot.memory.acts import offer
@@ -18,10 +19,9 @@ from bot.memory.values.memories import CONTENT_MAX, MemoryCategory
 from bot.model.values import UserMessage
 from bot.store.engine import Database
 from bot.store.ids import uuid7
-from bot.telegram.acts import ActButton, actions, offered
+from bot.telegram.acts import ActButton
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
-from bot.telegram.outcomes import rendered
 from bot.telegram.texts import Text
 from bot.turns.acts import Acts
 from bot.turns.channel import Outcome
@@ -35,7 +35,7 @@ from tests.memory.telegram.asker import labels
 from tests.memory.telegram.conversing import added, begun, remembered
 
 memories = Memories()
-presses = actions(Acts(ToolSet([memory_tools(memories)])))
+presses = ACTS.actions(Acts(ToolSet([memory_tools(memories)])))
 
 
 def new(content: str) -> Addition:
@@ -68,7 +68,7 @@ async def offers(
             )
             for it in several
         ]
-        return offered(await offer_turn(tx, owner, turn_id) if turn_id else proposed)
+        return ACTS.offered(await offer_turn(tx, owner, turn_id) if turn_id else proposed)
 
 
 async def press(database: Database, owner: Owner, message: Text, label: str) -> Reaction:
@@ -164,7 +164,7 @@ def test_all_of_every_offer_can_be_read_however_long_they_are() -> None:
             created_at=datetime.now(UTC),
         )
 
-    messages = offered([update(number) for number in range(7)])
+    messages = ACTS.offered([update(number) for number in range(7)])
     assert all(utf16_length(it.text) <= MAX_UNITS for it in messages)
     assert [sum(line.startswith("✏️") for line in it.text.splitlines()) for it in messages] == [2, 2, 2, 1]
     assert [len(it.buttons) for it in messages] == [2, 2, 2, 1]
@@ -189,7 +189,7 @@ async def test_an_answer_has_no_button_of_what_was_asked_in_another_message(
     async with database.transaction() as tx:
         await offer(tx, memories, owner, new("Rex is the dog"), **asdict(said))
         await offer_turn(tx, owner, said.turn_id)
-        brought_back = rendered(
+        brought_back = RENDERING.rendered(
             Outcome(turn_id=said.turn_id, words="Hello!", acts=await of_turn(tx, owner, said.turn_id))
         )
     answer, apart = brought_back

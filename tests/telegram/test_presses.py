@@ -8,7 +8,8 @@ import pytest
 from pydantic import Field
 from telegram import MessageEntity
 
-from bot.telegram.acts import ActButton, act_rows, with_current
+from bot.app.rendering import ACTS
+from bot.telegram.acts import ActButton
 from bot.telegram.buttons import ButtonData, fitting, parse, shortened
 from bot.telegram.formatting import MAX_UNITS
 from bot.telegram.texts import Text
@@ -86,7 +87,7 @@ def test_an_odd_button_is_none() -> None:
 
 
 def test_what_can_not_be_undone_has_no_button() -> None:
-    rows = act_rows([TEA_UNDONE, DOG, TEA, CAKE, OLD])
+    rows = ACTS.rows([TEA_UNDONE, DOG, TEA, CAKE, OLD])
     assert [(button.text, button.data) for row in rows for button in row] == [
         ("↩️ Undo: Dog", ActButton("undo", DOG.id).data),
         ("↩️ Undo: Tea", ActButton("undo", TEA.id).data),
@@ -95,7 +96,7 @@ def test_what_can_not_be_undone_has_no_button() -> None:
 
 
 def test_a_keyboard_takes_the_first_hundred_buttons() -> None:
-    rows = list(act_rows([TEA] * 150))
+    rows = list(ACTS.rows([TEA] * 150))
     assert list(fitting(rows)) == rows[:100]
     pairs = [[*first, *second] for first, second in pairwise(rows)]
     assert list(fitting([rows[0], *pairs])) == [rows[0], *pairs[:49]]
@@ -113,14 +114,14 @@ def test_a_keyboard_takes_the_first_hundred_buttons() -> None:
     ],
 )
 def test_a_message_shows_what_was_undone_in_the_place_of_its_receipt(shown: str, becomes: str) -> None:
-    once = with_current(Text(shown), [DOG], TEA_UNDONE)
+    once = ACTS.with_current(Text(shown), [DOG], TEA_UNDONE)
     assert marked(once) == becomes
-    assert with_current(once, [DOG], TEA_UNDONE) == once
+    assert ACTS.with_current(once, [DOG], TEA_UNDONE) == once
 
 
 def test_formatting_before_the_receipts_stays_and_telegrams_own_within_them_goes() -> None:
     bold, mention = MessageEntity("bold", 0, 3), MessageEntity("mention", 22, 4)
-    part = with_current(Text(f"🎉!\n\n{TEA_LINE}", (bold, mention)), [], TEA_UNDONE)
+    part = ACTS.with_current(Text(f"🎉!\n\n{TEA_LINE}", (bold, mention)), [], TEA_UNDONE)
     assert marked(part) == f"🎉!\n\n{UNDONE_LINE}"
     assert [it.type for it in part.entities] == ["bold", "strikethrough"]
 

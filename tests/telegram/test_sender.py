@@ -15,6 +15,7 @@ from telegram.error import (
 )
 from telegram.ext import ExtBot
 
+from bot.app.rendering import RENDERING
 from bot.kit.language import DEFAULT
 from bot.kit.place import Place
 from bot.store.engine import Database, Transaction
@@ -78,7 +79,9 @@ async def sending(telegram: BotApi, telegram_url: str, database: Database) -> As
     outbox = Outbox(1000)
     bot = ExtBot[None](TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4))
     async with bot:
-        sender = ChatSender(bot, database, outbox, PLACE, lambda: DEFAULT, Pause(), lambda _: None, _nothing_beside)
+        sender = ChatSender(
+            bot, database, outbox, PLACE, lambda: DEFAULT, Pause(), lambda _: None, _nothing_beside, RENDERING
+        )
         yield Sending(telegram, database, outbox, sender)
 
 

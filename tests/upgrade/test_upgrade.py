@@ -15,11 +15,10 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from bot.memory.acts import PRIVATE_RECEIPT
 from bot.store import backup
 from bot.store.engine import Database
 from bot.store.migrate import newest_revision
-from bot.turns.private_chat import PRIVATE_OVER
+from bot.turns.private_chat import PRIVATE_OVER, PRIVATE_RECEIPT
 from practice.model.embeddings import of_words
 from practice.model.server import ChatRequest, ModelServer, Received, Reply
 from practice.serving import serve

@@ -11,11 +11,11 @@ from bot.doors.http.access import Caller, Reading
 from bot.doors.http.asking import Editing, IdempotencyKey, Made, Services
 from bot.doors.http.problems import documented
 from bot.doors.http.services import ApiServices
+from bot.kit.capture_modes import TURNED_OFF
 from bot.kit.errors import ActRefused
 from bot.kit.prompt_text import own
 from bot.kit.vectors import Embedding
 from bot.kit.zones import set_zone
-from bot.memory.tools.tools import TURNED_OFF
 from bot.store.engine import Transaction
 from bot.turns.tools.tool import Caller as ToolCaller
 from bot.turns.tools.tool import Family, Outcome, Tool
@@ -91,7 +91,7 @@ def _changing(family: Family, tool: Tool[Any]) -> Endpoint:
 async def embedded(services: ApiServices, tool: Tool[Any], asked: BaseModel) -> Embedding | None:
     """Return the embedding of a call's text, if there are both."""
     text = tool.embedded_text(asked)
-    return await services.embeddings.of(text) if text else None
+    return await services.embedding_of(text) if text else None
 
 
 async def performed(
@@ -109,7 +109,7 @@ async def performed(
     KeepsakeError.
     """
     assert tool.run  # noqa: S101 - none of these acts elsewhere
-    if await services.memories.mode(tx, caller.owner) not in tool.offered_in:
+    if await services.mode(tx, caller.owner) not in tool.offered_in:
         refused = ActRefused(f"Nothing was done: {TURNED_OFF}")
         return Outcome(own(str(refused)), refused=refused)
     set_zone(services.languages.zone(caller.owner))

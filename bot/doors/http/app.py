@@ -1,30 +1,23 @@
 """The API: every door over HTTP but the practice page's."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Final
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.responses import JSONResponse
-from starlette.routing import Route
+from starlette.routing import BaseRoute
 
 from bot.doors.http import events, login, metrics, prompt
 from bot.doors.http.access import Guard, language_of
 from bot.doors.http.acts import acts_router
 from bot.doors.http.metrics import Counted, Metrics
+from bot.doors.http.oauth import endpoints
 from bot.doors.http.page_files import page_routes
 from bot.doors.http.problems import MEDIA_TYPE, answer_with_problems
 from bot.doors.http.services import ApiServices
-from bot.doors.mcp_server.http import PATH, McpDoor
-from bot.doors.mcp_server.oauth import endpoints
-from bot.features.data import http as files
-from bot.features.history import http as conversations
-from bot.features.notes import http as notes
-from bot.features.reminders import http as reminders
-from bot.features.usage import http as usage
 from bot.kit.errors import DatabaseUnavailable
 from bot.kit.program import command
-from bot.memory.http import memories, timeline
 
 _TELEGRAM_WEB: Final = "https://web.telegram.org"
 """Where Telegram's clients for browsers show a Mini App in a frame."""
@@ -32,11 +25,6 @@ _ABOUT: Final = f"""\
 Keepsake's memories, notes and reminders, for your other programs, and what else it knows, to be read.
 Every request needs a token (`{command("token add NAME")}`, or
 `/api token NAME` in Telegram), sent as `Authorization: Bearer …`. Errors are RFC 9457 problems."""
-
-_PARTS: Final = (
-    *(memories, timeline, notes, reminders, conversations, usage, prompt, files),
-    *(events, login, endpoints, metrics),
-)
 
 
 class _Api(FastAPI):
@@ -57,13 +45,18 @@ class _Api(FastAPI):
         return document
 
 
-def api(services: ApiServices) -> FastAPI:
-    """Return the API as an ASGI app."""
-    mcp, counts = McpDoor(services), Metrics()
+def api(
+    services: ApiServices,
+    routers: Iterable[APIRouter],
+    routes: Iterable[BaseRoute],
+    open_routes: Callable[[], AbstractAsyncContextManager[None]],
+) -> FastAPI:
+    """Return the API as an ASGI app, with routers of others, and routes that are open while it runs."""
+    counts = Metrics()
 
     @asynccontextmanager
     async def running(_: FastAPI) -> AsyncIterator[None]:
-        async with mcp.open(), counts.counting():
+        async with open_routes(), counts.counting():
             yield
 
     app = _Api(
@@ -78,8 +71,8 @@ def api(services: ApiServices) -> FastAPI:
     )
     app.state.services, app.state.metrics = services, counts
     answer_with_problems(app)
-    for part in _PARTS:
-        app.include_router(part.router)
+    for router in (*routers, *(it.router for it in (prompt, events, login, endpoints, metrics))):
+        app.include_router(router)
     app.include_router(acts_router(services.families))
 
     @app.get("/healthz", tags=["operation"])
@@ -93,7 +86,7 @@ def api(services: ApiServices) -> FastAPI:
 
     app.router.routes.extend(
         [
-            Route(PATH, mcp),
+            *routes,
             *endpoints.oauth_routes(services),
             *page_routes(language_of, _TELEGRAM_WEB if services.mini_app_key else "'none'"),
         ]

@@ -15,12 +15,10 @@ from bot.doors.http.problems import Refused
 from bot.doors.http.services import ApiServices
 from bot.doors.store import api_requests
 from bot.doors.store.api_requests import Answered
-from bot.kit.capture_modes import READING, WRITING
+from bot.kit.capture_modes import READING, TURNED_OFF, WRITING
 from bot.kit.language import t
 from bot.kit.owner import Owner
 from bot.memory.store import memories as stored
-from bot.memory.tools.tools import TURNED_OFF
-from bot.memory.values.changes import Told
 from bot.store.engine import Transaction
 
 PAGE: Final = 50
@@ -56,7 +54,7 @@ def following(skip: int, limit: int, found: int) -> int | None:
 
 async def check_reading(tx: Transaction, services: ApiServices, caller: Caller) -> None:
     """Raise Refused (403) if a program wants to read memories in a mode in which conversations may not."""
-    if not caller.is_page and await services.memories.mode(tx, caller.owner) not in READING:
+    if not caller.is_page and await services.mode(tx, caller.owner) not in READING:
         raise Refused(403, f"Nothing is shown: {TURNED_OFF}")
 
 
@@ -82,8 +80,8 @@ class Made:
     answer: BaseModel
     tagged: BaseModel
     location: str = ""
-    changes: Sequence[Told] = ()
-    """What the owner is told of."""
+    changes: Sequence[object] = ()
+    """What the owner is told of: `Done`, or what `ApiServices.post` takes instead of an act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +99,7 @@ class Edit:
 
     async def check_mode(self, tx: Transaction) -> None:
         """Raise Refused (403) if a program wants to change memories in a mode in which conversations may not."""
-        if not self.caller.is_page and await self.services.memories.mode(tx, self.owner) not in WRITING:
+        if not self.caller.is_page and await self.services.mode(tx, self.owner) not in WRITING:
             raise Refused(403, f"Nothing was changed: {TURNED_OFF}")
 
     async def once(self, change: Callable[[Transaction], Awaitable[Made]], key: str | None = None) -> JSONResponse:

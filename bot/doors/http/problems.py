@@ -6,15 +6,12 @@ from typing import Any, Final
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
-from bot.doors.http.models import MemoryResponse, shown
-from bot.features.notes.refusals import NoSuchNote
-from bot.kit.errors import DatabaseUnavailable, KeepsakeError, NoSuchReminder, TaskRefused
+from bot.doors.http.models import shown
+from bot.kit.errors import DatabaseUnavailable, KeepsakeError
 from bot.kit.language import t
-from bot.memory.refusals import ChangedSince, MemoryDeleted, NoSuchMemory, SameMemory, SimilarMemories
-from bot.memory.values.memories import Memory
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -27,7 +24,6 @@ class Problem(BaseModel):
     title: str
     status: int
     detail: str
-    memories: list[MemoryResponse] = Field([], description="There only if memories are in the way: which")
 
 
 class Refused(HTTPException):
@@ -55,10 +51,10 @@ _TITLES: Final = {
 }
 
 
-def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def documented(*statuses: int, model: type[Problem] = Problem) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI descriptions of problems, with those that every request may meet."""
     return {
-        status: {"description": _TITLES[status], "model": Problem, "content": {MEDIA_TYPE: {}}}
+        status: {"description": _TITLES[status], "model": model, "content": {MEDIA_TYPE: {}}}
         for status in sorted({*statuses, 400, 401, 403, 421, 422, 429, 503})
     }
 
@@ -91,21 +87,8 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _refused(_: Request, error: Exception) -> JSONResponse:
-    status, about = 409, list[Memory]()
-    match error:
-        case NoSuchMemory() | MemoryDeleted() | NoSuchNote() | NoSuchReminder():
-            status = 404
-        case ChangedSince():
-            status = 412
-        case TaskRefused():
-            status = 403
-        case SameMemory():
-            about = [error.memory]
-        case SimilarMemories():
-            about = [*error.memories]
-    if not about:
-        return problem(status, str(error))
-    return problem(status, str(error), memories=[MemoryResponse.of(it).model_dump(mode="json") for it in about])
+    assert isinstance(error, KeepsakeError)  # noqa: S101 - registered for it alone
+    return problem(error.status, str(error), **error.members)
 
 
 async def _unavailable(_: Request, error: Exception) -> JSONResponse:

@@ -11,14 +11,13 @@ from zoneinfo import ZoneInfo
 from httpx import URL
 
 from bot.doors.http.limits import Limits
-from bot.doors.mcp_server.oauth.requests import Requests
+from bot.doors.http.oauth.requests import Requests
 from bot.doors.values import AccessToken
+from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
 from bot.kit.usage import Prices
+from bot.kit.vectors import Embedding
 from bot.kit.zones import OwnersZone
-from bot.memory.embedding import Embeddings
-from bot.memory.operations import Memories
-from bot.memory.values.changes import ImportReceipt, Told, UndoneImportReceipt
 from bot.store.changes import Changes
 from bot.store.engine import Database, Transaction
 from bot.turns.preferences import Languages
@@ -26,13 +25,16 @@ from bot.turns.preflight import NextPrompt
 from bot.turns.store import acts
 from bot.turns.store.exports import Section
 from bot.turns.tools.tool import Family
-from bot.turns.values.acts import Act, Done, Door
+from bot.turns.values.acts import Done, Door
 
 MOST_TRANSACTIONS: Final = 6
 """Most transactions at a time: fewer than the database has connections for."""
 
-Post: TypeAlias = Callable[[Transaction, Owner, Act | ImportReceipt | UndoneImportReceipt, str], Awaitable[None]]
-"""Tells an owner of a change that came through a program, by its name, in the caller's transaction."""
+Post: TypeAlias = Callable[[Transaction, Owner, Any, str], Awaitable[None]]
+"""Tells an owner of an act that came through a program, by its name, or of a receipt of what is no act.
+
+Works in the caller's transaction.
+"""
 
 
 async def _nowhere(_tx: Transaction, _owner: Owner, _told: object, _through: str) -> None:
@@ -51,8 +53,10 @@ class ApiServices:
     bot_id: int
     user_ids: Collection[int]
     hosts: Collection[str]
-    memories: Memories
-    embeddings: Embeddings
+    mode: Callable[[Transaction, Owner], Awaitable[CaptureMode]]
+    """Returns an owner's mode, which decides what may be read and written."""
+    embedding_of: Callable[[str], Awaitable[Embedding | None]]
+    """Returns the embedding of a text, if there is one in time."""
     timezone: ZoneInfo | None
     languages: Languages
     families: Sequence[Family] = ()
@@ -65,8 +69,6 @@ class ApiServices:
     """Returns an owner's next prompt; None where no bot answers."""
     bot_name: Callable[[], str] = lambda: ""
     """Returns the bot's name at Telegram, if it is known."""
-    memory_tokens: int | None = None
-    """Most tokens of a block of memories."""
     post: Post = _nowhere
     export_sections: Callable[[], Sequence[Section[Any]]] = lambda: ()
     """Returns what features bring to an export."""
@@ -106,7 +108,7 @@ class ApiServices:
         async with self._queues.setdefault(owner, Lock()), self.transaction() as tx:
             yield tx
 
-    async def tell(self, tx: Transaction, caller: AccessToken, told: Told) -> None:
+    async def tell(self, tx: Transaction, caller: AccessToken, told: object) -> None:
         """Record what was done, and tell its owner unless they did it on the page, which shows it.
 
         Works in the caller's transaction.

@@ -12,9 +12,10 @@ from starlette.types import Receive, Scope, Send
 
 from bot.doors.http.access import BEARER, Caller, let_in
 from bot.doors.http.events import changes, ending
+from bot.doors.http.oauth.endpoints import resource_metadata
 from bot.doors.http.problems import Refused
 from bot.doors.http.services import ApiServices
-from bot.doors.mcp_server.oauth.endpoints import resource_metadata
+from bot.doors.mcp_server.shared import Shared
 from bot.kit.owner import Owner
 from bot.store.changes import Topic
 
@@ -31,8 +32,9 @@ _CALLER: Final = "keepsake.caller"
 class McpDoor:
     """An ASGI app for the server, which begins with its first request: the SDK takes 30 MB."""
 
-    def __init__(self, services: ApiServices) -> None:
+    def __init__(self, services: ApiServices, shared: Shared) -> None:
         self._services = services
+        self._shared = shared
         self._managers: dict[Owner, StreamableHTTPSessionManager] = {}
         self._beginning = asyncio.Lock()
         self._running: list[asyncio.Task[None]] = []
@@ -71,7 +73,7 @@ class McpDoor:
     async def _begun(self, owner: Owner) -> "StreamableHTTPSessionManager":
         async with self._beginning:
             if owner not in self._managers:
-                manager, ready = await asyncio.to_thread(_manager, self._services), asyncio.Event()
+                manager, ready = await asyncio.to_thread(_manager, self._services, self._shared), asyncio.Event()
                 self._running.append(asyncio.create_task(_run(manager, ready)))  # its task group ends where it began
                 await ready.wait()
                 self._managers[owner] = manager
@@ -84,7 +86,7 @@ async def _run(manager: "StreamableHTTPSessionManager", ready: asyncio.Event) ->
         await asyncio.Event().wait()
 
 
-def _manager(services: ApiServices) -> "StreamableHTTPSessionManager":
+def _manager(services: ApiServices, shared: Shared) -> "StreamableHTTPSessionManager":
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager  # noqa: PLC0415 - only once it is used
 
     from bot.doors.mcp_server.server import mcp_server  # noqa: PLC0415 - as above
@@ -93,7 +95,7 @@ def _manager(services: ApiServices) -> "StreamableHTTPSessionManager":
         caller: Caller = ctx.request.scope[_CALLER]
         return caller
 
-    return StreamableHTTPSessionManager(mcp_server(services, caller_of), max_sessions=MOST_SESSIONS)
+    return StreamableHTTPSessionManager(mcp_server(services, shared, caller_of), max_sessions=MOST_SESSIONS)
 
 
 def _user(caller: Caller) -> object:

@@ -1,4 +1,4 @@
-"""The memories as resources, and the news of their changes, whoever makes them and wherever.
+"""What is shared as resources, and the news of their changes, whoever makes them and wherever.
 
 In the present protocol an assistant listens for them with a request (`subscriptions/listen`). In the former one it
 subscribes to resources, and is told that their list has changed once it has asked for it.
@@ -41,22 +41,14 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from bot.doors.http.access import Caller
 from bot.doors.http.services import ApiServices
+from bot.doors.mcp_server.shared import Things
 from bot.kit.background import background
-from bot.kit.capture_modes import READING
+from bot.kit.capture_modes import READING, TURNED_OFF
 from bot.kit.errors import DatabaseUnavailable, KeepsakeError
 from bot.kit.owner import Owner
-from bot.kit.text import one_line
-from bot.memory.mcp import PAGE, with_versions
-from bot.memory.store import memories as stored
-from bot.memory.store import pages
-from bot.memory.store.pages import MemoryFilter
-from bot.memory.tools.tools import TURNED_OFF
-from bot.memory.values.memories import Memory
 from bot.store.engine import Transaction
 
 _TYPE: Final = "text/plain"
-SCHEME: Final = "keepsake://memory/"
-"""Beginning of a memory's address; its id follows."""
 MOST_LISTENING: Final = 100
 MOST_RESOURCES: Final = 100
 _LOOK_SECONDS: Final = 60.0
@@ -68,55 +60,52 @@ Tell: TypeAlias = Callable[[ServerEvent], Awaitable[None]]
 
 
 class Resources:
-    """Lists and reads the live memories of whoever `caller_of` names."""
+    """Lists and reads the things of whoever `caller_of` names."""
 
-    def __init__(self, services: ApiServices, caller_of: Callable[[Context], Caller]) -> None:
+    def __init__(self, services: ApiServices, things: Things, caller_of: Callable[[Context], Caller]) -> None:
         self._services = services
+        self._things = things
         self._caller_of = caller_of
-        self.watching = Watching(services, caller_of)
+        self.watching = Watching(services, things, caller_of)
 
     async def list(self, ctx: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
-        """Return a page of memories in display order."""
-        caller, after = self._caller_of(ctx), (params.cursor if params else None) or ""
+        """Return a page of them in display order."""
+        caller, cursor = self._caller_of(ctx), (params.cursor if params else None) or ""
         async with self._services.transaction() as tx:
             await self._check(tx, caller)
-            everything = await pages.narrowed(tx, caller.owner, MemoryFilter())
-            found = await pages.filtered_page(tx, everything, PAGE + 1, after)
+            found, following = await self._things.page(tx, caller.owner, cursor)
         await self.watching.follow_list(ctx)
-        following = found[PAGE - 1].id if len(found) > PAGE else None
-        return ListResourcesResult(resources=[_resource(it) for it in found[:PAGE]], next_cursor=following)
+        scheme = self._things.scheme
+        resources = [
+            Resource(uri=f"{scheme}{it.id}", name=it.name, description=it.description, mime_type=_TYPE) for it in found
+        ]
+        return ListResourcesResult(resources=resources, next_cursor=following)
 
     async def templates(self, _ctx: Context, _: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
-        """Return how the memories are addressed."""
+        """Return how they are addressed."""
         template = ResourceTemplate(
-            uri_template=f"{SCHEME}{{memory_id}}",
-            name="memory",
-            title="A memory",
-            description="A memory with its versions, by its 8-character id.",
+            uri_template=f"{self._things.scheme}{{{self._things.name}_id}}",
+            name=self._things.name,
+            title=self._things.title,
+            description=self._things.description,
             mime_type=_TYPE,
         )
         return ListResourceTemplatesResult(resource_templates=[template])
 
     async def read(self, ctx: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
-        """Return a memory with its versions. Raises MCPError."""
-        caller, memory_id = self._caller_of(ctx), params.uri.removeprefix(SCHEME)
+        """Return what one says. Raises MCPError."""
+        caller, its_id = self._caller_of(ctx), params.uri.removeprefix(self._things.scheme)
         try:
             async with self._services.transaction() as tx:
                 await self._check(tx, caller)
-                memory = await self._services.memories.get(tx, caller.owner, memory_id)
-                text = with_versions(memory, await stored.versions(tx, memory.id))
+                text = await self._things.read(tx, caller.owner, its_id)
         except KeepsakeError as error:
             raise MCPError(INVALID_PARAMS, str(error)) from None
         return ReadResourceResult(contents=[TextResourceContents(uri=params.uri, mime_type=_TYPE, text=text)])
 
     async def _check(self, tx: Transaction, caller: Caller) -> None:
-        if await self._services.memories.mode(tx, caller.owner) not in READING:
+        if await self._services.mode(tx, caller.owner) not in READING:
             raise MCPError(INVALID_PARAMS, f"Nothing is shown: {TURNED_OFF}")
-
-
-def _resource(memory: Memory) -> Resource:
-    name = one_line(memory.subject or memory.category.value)
-    return Resource(uri=f"{SCHEME}{memory.id}", name=name, description=one_line(memory.content), mime_type=_TYPE)
 
 
 @dataclass(slots=True)
@@ -124,6 +113,7 @@ class _Watch:
     """What one assistant wants to be told of: its `uris`, and perhaps their list."""
 
     services: ApiServices
+    things: Things
     owner: Owner
     tell: Tell
     uris: set[str] = field(default_factory=set)
@@ -152,9 +142,10 @@ class _Watch:
 
     async def _changed(self) -> list[ServerEvent]:
         async with self.services.transaction() as tx:
-            stamp = await stored.stamp(tx, self.owner) if self.wants_list else None
-            found = await stored.those(tx, self.owner, [it.removeprefix(SCHEME) for it in sorted(self.uris)])
-        now: dict[str, object] = dict.fromkeys(self.uris) | {f"{SCHEME}{it.id}": it for it in found}
+            stamp = await self.things.stamp(tx, self.owner) if self.wants_list else None
+            scheme = self.things.scheme
+            found = await self.things.those(tx, self.owner, [it.removeprefix(scheme) for it in sorted(self.uris)])
+        now: dict[str, object] = dict.fromkeys(self.uris) | {f"{scheme}{its_id}": it for its_id, it in found.items()}
         events: list[ServerEvent] = [
             ResourceUpdated(uri) for uri, it in now.items() if uri in self._seen and self._seen[uri] != it
         ]
@@ -173,10 +164,11 @@ class _Watch:
 
 
 class Watching:
-    """Watches the memories for the assistants that want to be told."""
+    """Watches the things for the assistants that want to be told."""
 
-    def __init__(self, services: ApiServices, caller_of: Callable[[Context], Caller]) -> None:
+    def __init__(self, services: ApiServices, things: Things, caller_of: Callable[[Context], Caller]) -> None:
         self._services = services
+        self._things = things
         self._caller_of = caller_of
         self._listening = 0
 
@@ -185,7 +177,7 @@ class Watching:
         if self._listening >= MOST_LISTENING:
             raise MCPError(INTERNAL_ERROR, "Too many listen already.")
         bus, asked = InMemorySubscriptionBus(), params.notifications
-        watch = _Watch(self._services, self._caller_of(ctx).owner, bus.publish)
+        watch = _Watch(self._services, self._things, self._caller_of(ctx).owner, bus.publish)
         watch.uris = set((asked.resource_subscriptions or [])[:MOST_RESOURCES])
         watch.wants_list = bool(asked.resources_list_changed)
         await watch.look()
@@ -229,7 +221,7 @@ class Watching:
                 else:
                     await connection.send_resource_list_changed()
 
-            watch = _Watch(self._services, self._caller_of(ctx).owner, tell)
+            watch = _Watch(self._services, self._things, self._caller_of(ctx).owner, tell)
             connection.state[_WATCH] = watch
             await connection.exit_stack.enter_async_context(background(watch.run()))
         found: _Watch = connection.state[_WATCH]

@@ -24,6 +24,7 @@ from mcp_types import (
 
 from bot.doors.http.services import ApiServices
 from bot.doors.mcp_server.server import mcp_server
+from bot.doors.mcp_server.shared import Shared
 from bot.doors.values import AccessToken, Scope
 from bot.kit.background import background
 from bot.kit.owner import Owner
@@ -38,12 +39,12 @@ _PIECE_BYTES: Final = 1 << 16
 _Streams: TypeAlias = tuple[ObjectReceiveStream[SessionMessage | Exception], ObjectSendStream[SessionMessage]]
 
 
-async def serve(services: ApiServices, owner: Owner, scope: Scope) -> None:
+async def serve(services: ApiServices, shared: Shared, owner: Owner, scope: Scope) -> None:
     """Serve an assistant for an owner until it closes our standard input, or our output, and has its answers."""
     if sys.stdin is None or sys.stdout is None:  # it closed them before it began
         return
     caller = AccessToken(owner=owner, name=UNNAMED, scope=scope, created_at=datetime.now(UTC))
-    server = mcp_server(services, lambda _: caller)
+    server = mcp_server(services, shared, lambda _: caller)
     async with _answering() as (received, sent):
         await server.run(received, sent, server.create_initialization_options())
 

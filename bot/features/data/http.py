@@ -22,7 +22,9 @@ from bot.kit.language import t
 from bot.memory import imports
 from bot.memory.exchange.found import MOST_MEMORIES, Found
 from bot.memory.exchange.reading import read
+from bot.memory.http.memories import Operations
 from bot.memory.imports import Import
+from bot.memory.operations import Memories
 from bot.memory.refusals import NoSuchImport, UnreadableFile
 from bot.memory.store import imports as stored
 from bot.memory.store.memories import live_in_batches
@@ -203,16 +205,17 @@ class UndoneImportResponse(BaseModel):
 @router.post("/import", response_model=ImportResponse, responses=documented(409, 413, 415), openapi_extra=_BODY)
 async def import_memories(
     edit: Editing,
+    memories: Operations,
     *,
     preview: Annotated[bool, Query(description="Only tell what would be imported")] = False,
     idempotency_key: IdempotencyKey = None,
 ) -> JSONResponse:
     """Store the new memories of a file, which can be undone as a whole. Where there is no room, none is (409)."""
     await edit.request.body()  # all that comes after it is that the client leaves
-    return await _while_there(edit.request, _imported(edit, idempotency_key, preview=preview))
+    return await _while_there(edit.request, _imported(edit, memories, idempotency_key, preview=preview))
 
 
-async def _imported(edit: Edit, idempotency_key: str | None, *, preview: bool) -> JSONResponse:
+async def _imported(edit: Edit, memories: Memories, idempotency_key: str | None, *, preview: bool) -> JSONResponse:
     """Import a request's file, or only tell what would be imported. Raises Refused (415, 422)."""
     if edit.request.headers.get("Content-Type", "").strip().lower().startswith("multipart/"):
         # what a form wraps the file in would be read as memories
@@ -222,7 +225,7 @@ async def _imported(edit: Edit, idempotency_key: str | None, *, preview: bool) -
         async with edit.services.transaction() as tx:
             await check_reading(tx, edit.services, edit.caller)
             found = await imports.without_former(tx, edit.owner, file)
-            offered = await imports.fitting(tx, edit.services.memories, edit.owner, found.additions)
+            offered = await imports.fitting(tx, memories, edit.owner, found.additions)
         return JSONResponse(ImportResponse.of(found, offered).model_dump(mode="json"))
 
     async def put(tx: Transaction) -> Made:
@@ -230,7 +233,7 @@ async def _imported(edit: Edit, idempotency_key: str | None, *, preview: bool) -
         found = await imports.without_former(tx, edit.owner, file)
         made = await imports.put(
             tx,
-            edit.services.memories,
+            memories,
             edit.owner,
             found.additions,
             edit.caller.through,

@@ -150,7 +150,7 @@ async def search_conversations(
 
     Messages with all the words come first.
     """
-    wanted = Wanted(words=query, embedding=await services.embeddings.of(query))
+    wanted = Wanted(words=query, embedding=await services.embedding_of(query))
     async with services.transaction(single=True) as tx:
         found = await search(tx, caller.owner, wanted, skip=cursor, limit=limit + 1, most=_CHARACTERS)
     after = cursor + limit

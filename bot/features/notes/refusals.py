@@ -22,6 +22,7 @@ class NoSuchNote(NoteRefused):
     """No live note has this name or id."""
 
     says = mark("This note no longer exists.")
+    status = 404
 
     def __init__(self, name: str = "", names: Sequence[str] = ()) -> None:
         """Take the name, and the names of notes that there are."""

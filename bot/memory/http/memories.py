@@ -1,10 +1,11 @@
 """The memory API: the memories of the token's owner."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
+from pydantic import Field
 
 from bot.doors.http.access import Caller, Reading
 from bot.doors.http.asking import (
@@ -22,7 +23,10 @@ from bot.doors.http.asking import (
     check_reading,
     etag,
 )
-from bot.doors.http.models import (
+from bot.doors.http.models import Query as Words
+from bot.doors.http.problems import Problem, Refused, documented
+from bot.memory.acts import done_by, done_by_pinning
+from bot.memory.http.models import (
     ChangedMemoryResponse,
     CreateMemoryRequest,
     FoundMemoriesResponse,
@@ -33,10 +37,7 @@ from bot.doors.http.models import (
     VersionResponse,
     listed,
 )
-from bot.doors.http.models import Query as Words
-from bot.doors.http.problems import Refused, documented
-from bot.memory.acts import done_by, done_by_pinning
-from bot.memory.operations import change_to
+from bot.memory.operations import Memories, change_to
 from bot.memory.refusals import NoSuchMemory
 from bot.memory.store import memories as stored
 from bot.memory.store import pages
@@ -49,6 +50,23 @@ from bot.turns.values.acts import Done
 from bot.turns.values.origins import Origin
 
 router = APIRouter(prefix="/api/memory", tags=["memory"])
+
+
+class MemoryProblem(Problem):
+    """What went wrong (RFC 9457), and perhaps with which memories."""
+
+    memories: list[MemoryResponse] = Field([], description="There only if memories are in the way: which")
+
+
+_CONFLICTS: Final = documented(404, 409, 412, model=MemoryProblem)
+
+
+async def _operations(request: Request) -> Memories:  # else a thread would be asked
+    memories: Memories = request.app.state.memories
+    return memories
+
+
+Operations = Annotated[Memories, Depends(_operations)]
 
 
 @router.get("/", responses=documented())
@@ -78,19 +96,19 @@ async def list_memories(
     return MemoryListResponse(memories=listed(found[:most]), total=total, next=following)
 
 
-@router.post("/", status_code=201, response_model=ChangedMemoryResponse, responses=documented(409))
+@router.post("/", status_code=201, response_model=ChangedMemoryResponse, responses=documented(409, model=MemoryProblem))
 async def create_memory(
-    edit: Editing, wanted: CreateMemoryRequest, idempotency_key: IdempotencyKey = None
+    edit: Editing, memories: Operations, wanted: CreateMemoryRequest, idempotency_key: IdempotencyKey = None
 ) -> JSONResponse:
     """Store a memory. What is stored already, or similar, is refused with the memories in the way (409)."""
     addition = Addition(
         content=wanted.content, category=wanted.category, subject=wanted.subject or None, is_new=wanted.is_new
     )
-    embedding = await edit.services.embeddings.of(wanted.content)
+    embedding = await edit.services.embedding_of(wanted.content)
 
     async def create(tx: Transaction) -> Made:
         await edit.check_mode(tx)
-        changed = await edit.services.memories.change(
+        changed = await memories.change(
             tx, edit.owner, addition, embedding=embedding, origin=Origin.API, through=edit.caller.through
         )
         return _made(changed.memory, done_by(changed.change), f"/api/memory/{changed.memory.id}")
@@ -103,7 +121,7 @@ async def search_memories(
     caller: Reading, services: Services, query: Annotated[Words, Query(min_length=1)], limit: Limit = PAGE
 ) -> FoundMemoriesResponse:
     """Find live memories by words and, if there is an embedding model, by meaning."""
-    embedding = await services.embeddings.of(query)
+    embedding = await services.embedding_of(query)
     async with services.transaction(single=True) as tx:
         await check_reading(tx, services, caller)
         found = await find_memories(tx, caller.owner, query, embedding, limit=limit)
@@ -123,68 +141,72 @@ async def get_memory(
     return MemoryWithVersionsResponse(**memory.model_dump(), versions=[VersionResponse.of(it) for it in versions])
 
 
-@router.put("/{its_id}", response_model=ChangedMemoryResponse, responses=documented(404, 409, 412))
+@router.put("/{its_id}", response_model=ChangedMemoryResponse, responses=_CONFLICTS)
 async def update_memory(
-    its_id: ItsId, edit: Editing, wanted: UpdateMemoryRequest, if_match: IfMatch = None
+    its_id: ItsId, edit: Editing, memories: Operations, wanted: UpdateMemoryRequest, if_match: IfMatch = None
 ) -> JSONResponse:
     """Give a memory a new text, as a new version; the same text makes none."""
     update = MemoryUpdate(memory_id=its_id, content=wanted.content, subject=wanted.subject or None)
 
     async def change(tx: Transaction) -> Made:
-        changed = await edit.services.memories.change(
-            tx, edit.owner, update, origin=Origin.API, through=edit.caller.through
-        )
+        changed = await memories.change(tx, edit.owner, update, origin=Origin.API, through=edit.caller.through)
         return _made(changed.memory, None if changed.change.is_none else done_by(changed.change))
 
     return await _changed(edit, its_id, if_match, change)
 
 
 @router.delete("/{its_id}", response_model=ChangedMemoryResponse, responses=documented(404, 412))
-async def delete_memory(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -> JSONResponse:
+async def delete_memory(its_id: ItsId, edit: Editing, memories: Operations, if_match: IfMatch = None) -> JSONResponse:
     """Delete a memory, so that no prompt holds it any more; it can be restored."""
 
     async def forget(tx: Transaction) -> Made:
-        changed = await edit.services.memories.forget(tx, edit.owner, its_id)
+        changed = await memories.forget(tx, edit.owner, its_id)
         return _made(changed.memory, done_by(changed.change))
 
     return await _changed(edit, its_id, if_match, forget)
 
 
-@router.post("/{its_id}/restore", response_model=ChangedMemoryResponse, responses=documented(404, 409, 412))
-async def restore_memory(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -> JSONResponse:
+@router.post("/{its_id}/restore", response_model=ChangedMemoryResponse, responses=_CONFLICTS)
+async def restore_memory(its_id: ItsId, edit: Editing, memories: Operations, if_match: IfMatch = None) -> JSONResponse:
     """Restore a deleted memory; a live one stays as it is."""
 
     async def restore(tx: Transaction) -> Made:
-        change = await edit.services.memories.restore(tx, edit.owner, its_id)
+        change = await memories.restore(tx, edit.owner, its_id)
         return _made(await _existing(tx, edit.caller, its_id), done_by(change) if change else None)
 
     return await _changed(edit, its_id, if_match, restore)
 
 
 @router.put("/{its_id}/pin", response_model=ChangedMemoryResponse, responses=documented(404, 412))
-async def pin_memory(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -> JSONResponse:
+async def pin_memory(its_id: ItsId, edit: Editing, memories: Operations, if_match: IfMatch = None) -> JSONResponse:
     """Mark a memory as important, so that it is in every prompt."""
-    return await _pin(edit, its_id, if_match, pinned=True)
+    return await _pin(edit, memories, its_id, if_match, pinned=True)
 
 
 @router.delete("/{its_id}/pin", response_model=ChangedMemoryResponse, responses=documented(404, 412))
-async def unpin_memory(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -> JSONResponse:
+async def unpin_memory(its_id: ItsId, edit: Editing, memories: Operations, if_match: IfMatch = None) -> JSONResponse:
     """Take that mark away."""
-    return await _pin(edit, its_id, if_match, pinned=False)
+    return await _pin(edit, memories, its_id, if_match, pinned=False)
 
 
 @router.post(
-    "/{its_id}/versions/{number}/undo", response_model=ChangedMemoryResponse, responses=documented(404, 409, 412)
+    "/{its_id}/versions/{number}/undo",
+    response_model=ChangedMemoryResponse,
+    responses=_CONFLICTS,
 )
 async def undo_memory_version(
-    its_id: ItsId, number: Annotated[int, Path(ge=1, lt=2**31)], edit: Editing, if_match: IfMatch = None
+    its_id: ItsId,
+    number: Annotated[int, Path(ge=1, lt=2**31)],
+    edit: Editing,
+    memories: Operations,
+    if_match: IfMatch = None,
 ) -> JSONResponse:
     """Undo the newest version: the first one is deleted, another one gets its former text back, as a new version."""
 
     async def undo(tx: Transaction) -> Made:
         kind = ChangeKind.ADDED if number == 1 else ChangeKind.UPDATED
         before = await _existing(tx, edit.caller, its_id)
-        await edit.services.memories.undo(tx, edit.owner, await change_to(tx, edit.owner, kind, its_id, number))
+        await memories.undo(tx, edit.owner, await change_to(tx, edit.owner, kind, its_id, number))
         after = await _existing(tx, edit.caller, its_id)
         kind = ChangeKind.FORGOTTEN if after.deleted_at else ChangeKind.UPDATED
         return _made(after, done_by(Change.of(kind, after, before)))
@@ -192,12 +214,12 @@ async def undo_memory_version(
     return await _changed(edit, its_id, if_match, undo)
 
 
-async def _pin(edit: Edit, its_id: str, if_match: str | None, *, pinned: bool) -> JSONResponse:
+async def _pin(edit: Edit, memories: Memories, its_id: str, if_match: str | None, *, pinned: bool) -> JSONResponse:
     """Pin or unpin a memory, unless it is so already."""
 
     async def pin(tx: Transaction) -> Made:
         before = await _existing(tx, edit.caller, its_id)
-        after = await edit.services.memories.pin(tx, edit.owner, its_id, pinned=pinned)
+        after = await memories.pin(tx, edit.owner, its_id, pinned=pinned)
         return _made(after, done_by_pinning(after) if after.pinned != before.pinned else None)
 
     return await _changed(edit, its_id, if_match, pin)

@@ -8,8 +8,9 @@ from pydantic import BaseModel, Field
 
 from bot.doors.http.access import Reading
 from bot.doors.http.asking import PAGE, ItsId, Limit, Services, check_reading
-from bot.doors.http.models import EXAMPLE_ID, EXAMPLE_TIME, ValueResponse, shown
+from bot.doors.http.models import EXAMPLE_TIME, ValueResponse, shown
 from bot.doors.http.problems import Refused, documented
+from bot.memory.http.models import EXAMPLE_ID
 from bot.memory.refusals import NoSuchMemory
 from bot.memory.store import memories as stored
 from bot.memory.store import timeline

@@ -23,7 +23,7 @@ from bot.memory.telegram.showing import asking, deleted, history, opened, page, 
 from bot.memory.values.changes import Addition, Change, ChangeKind, MemoryUpdate
 from bot.memory.values.memories import Memory
 from bot.store.engine import Transaction
-from bot.telegram.acts import act_line, act_rows
+from bot.telegram.acts import undo_buttons
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, message, refused
 from bot.telegram.formatting import RichText, code, compose, filled, struck
 from bot.telegram.texts import Button, Buttons, Text
@@ -252,7 +252,7 @@ class MemoryCommand:
 async def _receipt(tx: Transaction, owner: Owner, change: Change) -> Text:
     """Record a command's change, and return its receipt, with a button that undoes it."""
     act = await acts.record(tx, owner, done_by(change), Door.COMMAND)
-    return message(act_line(act), " [", code(change.memory_id), "]", buttons=act_rows([act]))
+    return message(done_line(change.kind, text(change)), " [", code(change.memory_id), "]", buttons=[undo_buttons(act)])
 
 
 async def _clear(tx: Transaction, owner: Owner, phrase: str) -> Answer:

@@ -1,6 +1,5 @@
 """`/memory export` and `/memory import`. An import is offered first, then confirmed, and can be undone."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
@@ -8,10 +7,10 @@ from typing import ClassVar, Final, Literal, TypeAlias
 
 from telegram import Document
 
-from bot.kit.errors import FileRefused
+from bot.kit.errors import FileRefused, FileUnavailable
 from bot.kit.language import mark, plural, sentences, t
 from bot.kit.owner import Owner
-from bot.kit.text import folded, one_line
+from bot.kit.text import clean, folded, one_line
 from bot.kit.vectors import Embedding
 from bot.memory import imports
 from bot.memory.acts import with_subject
@@ -24,8 +23,9 @@ from bot.memory.operations import Memories
 from bot.memory.refusals import NoSuchImport, StoreFull, UnreadableFile
 from bot.memory.store import imports as stored
 from bot.memory.store.memories import live
-from bot.store.engine import Transaction
+from bot.store.engine import Database, Transaction
 from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, and_more, shortened
+from bot.telegram.chats import Job
 from bot.telegram.formatting import RichText, bold, code, compose, filled, utf16_length
 from bot.telegram.refusals import MEMORIES_FILE, writing
 from bot.telegram.texts import MOST_BYTES, Button, File, Keyboard, Part, Text
@@ -47,10 +47,10 @@ _SHOWN: Final = 15
 _LEFT_OUT_SHOWN: Final = 5
 _SHOWN_UNITS: Final = 160
 _Verb: TypeAlias = Literal["yes", "no", "undo"]
+_NO_FILE: Final = mark("Telegram doesn't give me this file. Can you send it again?")
 _NO_MEMORIES: Final = mark("I can read memories only from text files: JSON, Markdown, CSV, or a plain list.")
 _TEXTS: Final = (".csv", ".json", ".jsonl", ".markdown", ".md", ".ndjson", ".text", ".txt")
 _JSON: Final = ("application/json", "application/jsonl", "application/x-jsonlines", "application/x-ndjson")
-_CAPTION: Final = re.compile(r"/memory(?:@\w+)?\s+import", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +88,6 @@ class MemoryFiles:
             case _:
                 return await self._others(tx, owner, words, embedding)
 
-    async def received(self, tx: Transaction, owner: Owner, name: str, content: bytes) -> Sequence[Part]:
-        """Offer to import the memories of a document."""
-        name = one_line(name)[:_NAME_CHARACTERS] or t("your file")
-        try:
-            return await self._offer(tx, owner, read(content), name)
-        except UnreadableFile as error:
-            return compose(sentences(t("I can't read memories in {name}.", name=name), str(error)))
-
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Handle a press: confirm, withdraw or undo an import."""
         pressed = ImportButton.parsed(press.data)
@@ -121,23 +113,9 @@ class MemoryFiles:
         """Offer to import the memories of a message."""
         hint = f"\n\n{t(_MAY_BE_CUT)}" if utf16_length(words) >= _CUT_UNITS else ""
         try:
-            return await self._offer(tx, owner, read_text(words), t("your message"), hint)
+            return await _offer(tx, self._memories, owner, read_text(words), t("your message"), hint)
         except UnreadableFile as error:
             return compose(sentences(t("I can't read memories in this message."), str(error)), hint)
-
-    async def _offer(self, tx: Transaction, owner: Owner, found: Found, name: str, hint: str = "") -> Sequence[Part]:
-        found = await imports.without_former(tx, owner, found)
-        remarks = _remarks(found, hint)
-        if not found.additions:
-            return compose(t("I found no memories in {name}.", name=name), *remarks)
-        try:
-            offer = await imports.offer(tx, self._memories, owner, found.additions, name)
-        except StoreFull as full:
-            return compose(sentences(t("Nothing can be imported."), str(full)))
-        if offer.id is None:
-            return compose(sentences(_of_all(found, name), t("I already know all of it.")), *remarks)
-        offered = OfferedImport(offer=offer, found=found, name=name)
-        return [*without_former(offered), *import_offer(offered, hint)]
 
     async def _decide(self, tx: Transaction, owner: Owner, verb: _Verb, import_id: str = "") -> Reaction:
         """Confirm, withdraw or undo an import by id, by default the last one."""
@@ -193,6 +171,46 @@ class MemoryFiles:
                 t("The same, for you to read. Send either file back to import it. Changed lines become new memories."),
             ),
         ]
+
+
+async def read_file(memories: Memories, database: Database, document: Document, job: Job) -> None:
+    """Read a file as memories, or say why not."""
+    why_not, content = _objection(document), None
+    try:
+        content = None if why_not else _small(await job.chat.channel.download(document.file_id))
+    except (FileRefused, FileUnavailable):
+        why_not = t(_NO_FILE)
+    async with database.transaction() as tx:
+        answer: Sequence[Part] = [Text(why_not)]
+        if content is not None:
+            answer = await _received(tx, memories, job.chat.owner, clean(document.file_name or ""), content)
+        await job.acknowledge(tx, answer)
+
+
+async def _received(tx: Transaction, memories: Memories, owner: Owner, name: str, content: bytes) -> Sequence[Part]:
+    """Offer to import the memories of a document."""
+    name = one_line(name)[:_NAME_CHARACTERS] or t("your file")
+    try:
+        return await _offer(tx, memories, owner, read(content), name)
+    except UnreadableFile as error:
+        return compose(sentences(t("I can't read memories in {name}.", name=name), str(error)))
+
+
+async def _offer(
+    tx: Transaction, memories: Memories, owner: Owner, found: Found, name: str, hint: str = ""
+) -> Sequence[Part]:
+    found = await imports.without_former(tx, owner, found)
+    remarks = _remarks(found, hint)
+    if not found.additions:
+        return compose(t("I found no memories in {name}.", name=name), *remarks)
+    try:
+        offer = await imports.offer(tx, memories, owner, found.additions, name)
+    except StoreFull as full:
+        return compose(sentences(t("Nothing can be imported."), str(full)))
+    if offer.id is None:
+        return compose(sentences(_of_all(found, name), t("I already know all of it.")), *remarks)
+    offered = OfferedImport(offer=offer, found=found, name=name)
+    return [*without_former(offered), *import_offer(offered, hint)]
 
 
 def import_offer(offered: OfferedImport, hint: str = "") -> list[Text]:
@@ -276,12 +294,7 @@ def _listed(heading: str, lines: Sequence[str], most: int) -> list[str | RichTex
     return ["\n\n", bold(heading), *(f"\n• {it}" for it in lines[:most]), and_more(rest)] if lines else []
 
 
-def is_import(caption: str | None) -> bool:
-    """Tell whether the caption of a file asks to import it as memories."""
-    return _CAPTION.fullmatch((caption or "").strip()) is not None
-
-
-def objection(document: Document) -> str:
+def _objection(document: Document) -> str:
     """Return the reason why a document is not read as memories, or an empty text."""
     media_type, name = (document.mime_type or "").casefold(), (document.file_name or "").casefold()
     if not media_type.startswith("text/") and media_type not in _JSON and not name.endswith(_TEXTS):
@@ -291,13 +304,8 @@ def objection(document: Document) -> str:
     return ""
 
 
-def small(content: bytes) -> bytes:
+def _small(content: bytes) -> bytes:
     """Return a file with memories. Raises FileRefused if it is larger than Telegram said."""
     if len(content) > MOST_READ_BYTES:
         raise FileRefused(mark("it is larger than I accept (ATTACHMENT_MB)"))
     return content
-
-
-def answers_document(command: str) -> bool:
-    """Tell whether a command, without its slash, answers the offer of an import."""
-    return folded(command).split() in (["memory", "import", "yes"], ["memory", "import", "no"])

@@ -15,7 +15,7 @@ from bot.memory.refusals import MemoryRefused
 from bot.memory.telegram.files import imported, taken_back, without_buttons_about
 from bot.memory.values.changes import Change, ChangeKind, ImportReceipt, UndoneImportReceipt
 from bot.store.engine import Transaction
-from bot.telegram.acts import act_line, act_rows
+from bot.telegram.acts import ActTexts
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused
 from bot.telegram.formatting.lines import with_line
 from bot.telegram.texts import Keyboard, Text, columns_of
@@ -57,15 +57,20 @@ class PinButton(ButtonData):
 
 
 async def post(
-    outbox: Outbox, tx: Transaction, owner: Owner, told: Act | ImportReceipt | UndoneImportReceipt, through: str
+    texts: ActTexts,
+    outbox: Outbox,
+    tx: Transaction,
+    owner: Owner,
+    told: Act | ImportReceipt | UndoneImportReceipt,
+    through: str,
 ) -> None:
     """Put a receipt into the outbox of the owner's private chat, in the language spoken now and without a sound."""
-    before, text = _messages(told)
+    before, text = _messages(texts, told)
     text = replace(text, text=f"{text.text}\n{t('(through {program})', program=through)}", is_silent=True)
     await outbox.add(tx, private_chat(owner), columns_of([*before, text]))
 
 
-def _messages(told: Act | ImportReceipt | UndoneImportReceipt) -> tuple[list[Keyboard], Text]:
+def _messages(texts: ActTexts, told: Act | ImportReceipt | UndoneImportReceipt) -> tuple[list[Keyboard], Text]:
     """Return the receipt, perhaps after what takes the buttons from an earlier one."""
     match told:
         case ImportReceipt():
@@ -73,7 +78,7 @@ def _messages(told: Act | ImportReceipt | UndoneImportReceipt) -> tuple[list[Key
         case UndoneImportReceipt():
             return [without_buttons_about(told.import_id)], message(taken_back(told.removed, told.kept))
         case Act():
-            return [], message(act_line(told), buttons=act_rows([told]))
+            return [], message(texts.line(told), buttons=texts.rows([told]))
 
 
 async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:

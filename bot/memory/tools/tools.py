@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from bot.kit.capture_modes import READING, WRITING, CaptureMode
+from bot.kit.capture_modes import READING, TURNED_OFF, WRITING, CaptureMode
 from bot.kit.errors import ActRefused
 from bot.kit.language import mark, sentences, t
 from bot.kit.owner import Owner
@@ -90,7 +90,6 @@ _FIRST_PERSON: Final = (
     '("The user …"), in the same language.'
 )
 _NEW_AGAIN: Final = "If the user tells you about it anew, it is a new memory."
-TURNED_OFF: Final = "the user has turned that off (/memory mode)."
 NOTHING: Final[Mapping[type[Wanted], str]] = {
     Addition: "Nothing was stored",
     MemoryUpdate: "Nothing was changed",

@@ -1,11 +1,10 @@
-"""Changes of memories, wanted and made; and those that come through other programs."""
+"""Changes of memories, wanted and made; and imports that come through other programs."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self, TypeAlias
 
 from bot.memory.values.memories import Memory, MemoryCategory
-from bot.turns.values.acts import Done
 
 
 class ChangeKind(StrEnum):
@@ -107,7 +106,3 @@ class UndoneImportReceipt:
     import_id: str
     removed: int
     kept: int
-
-
-Told: TypeAlias = Done | ImportReceipt | UndoneImportReceipt
-"""What an owner is told of that did not come of their conversations."""

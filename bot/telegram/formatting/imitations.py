@@ -1,13 +1,15 @@
 """Removal of what a model imitates: receipts, and ids of memories. Pure."""
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
 
 from bot.kit.language import t
-from bot.memory.acts import ASKS, DONE, PRIVATE_RECEIPT, SIGNS
 from bot.telegram.formatting.rich_text import RichText, concat
+from bot.turns.private_chat import PRIVATE_RECEIPT
 
+Imitated: TypeAlias = Sequence[tuple[str, str]]
+"""Receipts that a model may imitate: a sign, and a marked sentence around a value."""
 _SIGNS: Final = "💾🗑✏↩🔒"
 _UNSEEN: Final = re.compile(
     r"[\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0"
@@ -23,6 +25,7 @@ _RECEIPT: Final = re.compile(
 _BEGINNINGS: Final = ("💾remembered:", "💾remember:", "🗑forgot:", "↩undone:", "🔒private:")
 _COLON: Final = re.compile("([:\uff1a])")
 _LINE: Final = re.compile(r"[^\n]*\n?")
+_VALUE: Final = re.compile(r"\{\w+\}")
 
 _BEGUN: Final = re.compile(r"(?:- )?(?:(?:Stored as|Updated) )?\[id:")
 _MEMORY: Final = re.compile(
@@ -34,12 +37,12 @@ _QUOTED: Final = re.compile(r"\"((?:(?!\" → \").)+)\"")
 """A single text in quotation marks, without an arrow to a new one."""
 
 
-def without_receipts(rich: RichText, *, partial: bool = False) -> RichText:
+def without_receipts(rich: RichText, imitated: Imitated, *, partial: bool = False) -> RichText:
     """Remove every line, also in code, that reads like a receipt.
 
-    These are `💾 Remembered: …`, `🗑 Forgot: …`, `✏️ old → new`, `↩️ Undone: …` and `🔒 Private: …`, also as
-    the current language has them, and `✏️ [id]`, which asks for a memory's new text. In a `partial` text, a last line
-    that may become one is removed as well.
+    These are `💾 Remembered: …`, `🗑 Forgot: …`, `✏️ old → new`, `↩️ Undone: …` and `🔒 Private: …`, `imitated` ones
+    as the current language has them, and `✏️ [id]`, which asks for a memory's new text. In a `partial` text, a last
+    line that may become one is removed as well.
     """
     if not any(sign in rich.text for sign in _SIGNS):
         return rich
@@ -47,7 +50,7 @@ def without_receipts(rich: RichText, *, partial: bool = False) -> RichText:
     is_blank, is_after_receipt = True, False  # of the last line that was kept
     for line in _LINE.finditer(rich.text):
         shown = _UNSEEN.sub("", line.group())
-        if _is_receipt(shown, is_unfinished=partial and line.end() == len(rich.text)):
+        if _is_receipt(shown, imitated, is_unfinished=partial and line.end() == len(rich.text)):
             is_after_receipt = True
         elif shown.strip() or not (is_blank and is_after_receipt):
             kept.append(rich.between(*line.span()))
@@ -56,12 +59,12 @@ def without_receipts(rich: RichText, *, partial: bool = False) -> RichText:
     return whole.between(0, len(whole.text.rstrip()))
 
 
-def _is_receipt(line: str, *, is_unfinished: bool) -> bool:
+def _is_receipt(line: str, imitated: Imitated, *, is_unfinished: bool) -> bool:
     text = _MARKERS.sub("", line)
     written = _squeezed(text)
     if _RECEIPT.match(text):
         return True
-    ends = list(_ends())
+    ends = list(_ends(imitated))
     if any(written.startswith(begin) and written.endswith(end) for begin, end in ends):
         return True
     begun = any(it.startswith(written) for it in (*_BEGINNINGS, *(begin for begin, _ in ends)))
@@ -69,12 +72,12 @@ def _is_receipt(line: str, *, is_unfinished: bool) -> bool:
     return is_unfinished and written != "" and (begun or in_between)
 
 
-def _ends() -> Iterator[tuple[str, str]]:
+def _ends(imitated: Imitated) -> Iterator[tuple[str, str]]:
     """Yield how each receipt begins and ends in the current language, in small letters and without spaces."""
     yield _squeezed("".join(_COLON.split(t(PRIVATE_RECEIPT))[:2])), ""
-    for kind, sentence in (*DONE.items(), *ASKS.items()):
-        before, _, after = t(sentence).partition("{memory}")
-        yield _squeezed(_UNSEEN.sub("", SIGNS[kind]) + before), _squeezed(after)
+    for sign, sentence in imitated:
+        before, after = _VALUE.split(t(sentence), 1)
+        yield _squeezed(_UNSEEN.sub("", sign) + before), _squeezed(after)
 
 
 def _squeezed(text: str) -> str:

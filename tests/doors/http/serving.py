@@ -9,8 +9,8 @@ from starlette.types import ASGIApp
 
 from bot.app.core import tool_set, turn_services
 from bot.app.features import export_sections, shared_families
+from bot.app.routes import api
 from bot.doors.http.access import SESSION
-from bot.doors.http.app import api
 from bot.doors.http.limits import Limits
 from bot.doors.http.services import ApiServices
 from bot.doors.store import access_tokens
@@ -37,6 +37,7 @@ async def doors(
     async with talking_to("http://nowhere") as nobody:  # asked by nobody here
         settings = Settings.model_validate({})
         turns = turn_services(settings, bot_id, database, Models(nobody, nobody), tool_set(settings))
+    memories = Memories()
     services = ApiServices(
         **{"next_prompt": partial(next_prompt, services=turns), "languages": turns.languages, **more},
         database=database,
@@ -44,14 +45,14 @@ async def doors(
         bot_id=bot_id,
         user_ids=user_ids,
         hosts={"127.0.0.1"},
-        memories=Memories(),
-        embeddings=Embeddings(database, None),
+        mode=memories.mode,
+        embedding_of=Embeddings(database, None).of,
         timezone=None,
         families=shared_families(Settings.model_validate({"timezone": "UTC"})),
         export_sections=export_sections,
         limits=limits or Limits(),
     )
-    return api(services)
+    return api(services, memories)
 
 
 @asynccontextmanager

@@ -2,9 +2,8 @@
 
 import httpx
 
-from bot.kit.capture_modes import CaptureMode
+from bot.kit.capture_modes import TURNED_OFF, CaptureMode
 from bot.kit.owner import Owner
-from bot.memory.tools.tools import TURNED_OFF
 from bot.store.engine import Database
 from bot.turns.store import owners
 

@@ -96,6 +96,7 @@ NOT_FOR_USERS: Final = {
     "telegram/refusals.py:_NO_CHAT": "words of Telegram's errors",
     "telegram/refusals.py:_NO_TOPIC": "words of Telegram's errors",
     "telegram/refusals.py:_TOO_LARGE": "words of Telegram's errors",
+    "memory/telegram/meaning.py": "words of commands",
     "memory/telegram/requests.py:_in_third_person": "an example of a command",
     "telegram/channel.py:download": "words of Telegram's errors",
     "features/models/shutdowns.py:tell": "a reason in the log",
@@ -106,7 +107,6 @@ NOT_FOR_USERS: Final = {
     "features/data/telegram.py:ERASE_PHRASE": "typed in English",
     "memory/telegram/command.py:CLEAR_PHRASE": "typed in English",
     "telegram/welcome.py:press": "a time, read as if it were typed in English",
-    "telegram/routes.py:_command": "words of a command",
 }
 """Modules, and functions, classes or constants of them, whose texts somebody else reads."""
 _WRAPPERS: Final = {"t", "plural", "mark"}

@@ -2,6 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
+from bot.app.rendering import ACTS
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
 from bot.memory.telegram.command import MemoryCommand, PageAddress
@@ -11,7 +12,6 @@ from bot.memory.tools.tools import memory_tools
 from bot.memory.values.changes import Addition, MemoryUpdate
 from bot.memory.values.memories import MemoryCategory
 from bot.store.engine import Database
-from bot.telegram.acts import actions
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.texts import Part, Text
 from bot.turns.acts import Acts
@@ -63,7 +63,7 @@ class Asker:
         (data,) = [button.data for row in message.buttons for button in row if label in button.text]
         named = parse(data)
         assert named
-        of_acts = actions(Acts(ToolSet([memory_tools(self.memories)])))
+        of_acts = ACTS.actions(Acts(ToolSet([memory_tools(self.memories)])))
         these = {**of_acts, MEMORY: self._command.press, ImportButton.NAME: self._files.press}
         async with self._database.transaction() as tx:
             return await these[named[0]](tx, self._owner, Press(data=named[1], shown=message))

@@ -1,16 +1,17 @@
 import pytest
 
 from bot.kit.language import speaking_to, t
-from bot.memory.acts import ASKS, DONE, PRIVATE_RECEIPT, SIGNS
+from bot.memory.telegram.offers import OFFERS
 from bot.telegram.formatting import format_reply, preview
+from bot.turns.private_chat import PRIVATE_RECEIPT
 
 
 def shown(markdown: str) -> str:
-    return "\n".join(part.text for part in format_reply(markdown))
+    return "\n".join(part.text for part in format_reply(markdown, imitated=OFFERS.receipts))
 
 
 def shown_so_far(markdown: str) -> str:
-    part = preview(markdown)
+    part = preview(markdown, OFFERS.receipts)
     return part.text if part else ""
 
 
@@ -96,7 +97,7 @@ def test_an_answer_with_words_of_its_own_is_shown_as_it_is(words: str) -> None:
 @pytest.mark.parametrize("language", ["de", "ja"])
 def test_a_line_in_the_form_of_a_receipt_of_the_current_language_is_left_out(language: str) -> None:
     with speaking_to(language):
-        told = [f"{SIGNS[kind]} {t(text, memory='tea')}" for texts in (DONE, ASKS) for kind, text in texts.items()]
+        told = [f"{sign} {t(text, memory='tea')}" for sign, text in OFFERS.receipts]
         for line in (*told, t(PRIVATE_RECEIPT)):
             assert shown(f"before\n\n{line}\n\nafter") == "before\n\nafter"
             assert shown_so_far(f"before\n\n{line}") == "before"

@@ -35,7 +35,7 @@ from bot.kit.owner import Owner
 from bot.kit.text import one_line
 from bot.kit.vectors import Embedding
 from bot.store.engine import Transaction
-from bot.telegram.acts import act_rows
+from bot.telegram.acts import undo_buttons
 from bot.telegram.buttons import Action, Press, Reaction, message
 from bot.telegram.formatting import bold, code, compose, filled
 from bot.telegram.listing import PAGE, Page
@@ -240,7 +240,8 @@ async def _recorded(tx: Transaction, owner: Owner, wanted: WantedNote, done: Not
     deed = deed_of(wanted, done)
     if deed is None:
         return [[NoteButton(Act.SHOW, done.after.id).button(t("📓 Open"))]]
-    return act_rows([await acts.record(tx, owner, Done(NOTEBOOK, "change_note", deed), Door.COMMAND)])
+    act = await acts.record(tx, owner, Done(NOTEBOOK, "change_note", deed), Door.COMMAND)
+    return [[*undo_buttons(act), *showing.open_buttons(act)]]
 
 
 async def _deleted(tx: Transaction, owner: Owner, note_id: str) -> Text:

@@ -22,7 +22,7 @@ from bot.kit.place import Place
 from bot.kit.text import one_line
 from bot.kit.vectors import Embedding
 from bot.store.engine import Transaction
-from bot.telegram.acts import act_line, act_rows
+from bot.telegram.acts import undo_buttons
 from bot.telegram.buttons import (
     NOTHING_TO_PRESS,
     ButtonData,
@@ -313,7 +313,7 @@ class ReminderCommand:
         done = Done(REMINDERS, "change_reminder", deed_of(reminder, self._reminders.zone))
         act = await acts.record(tx, owner, done, Door.COMMAND)
         leaving = [back.button(t("◀️ Back"))] if back else []
-        return message(act_line(act), buttons=[*act_rows([act]), leaving])
+        return message(one_line(act.words), buttons=[undo_buttons(act), leaving])
 
 
 def _hours(words: str) -> QuietHours | None:

@@ -16,9 +16,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bot.doors.http.access import SESSION, check_own_page, reader, refuse_too_often, speaking
 from bot.doors.http.asking import Services, form
 from bot.doors.http.html import SUBMIT, form_of, html
+from bot.doors.http.oauth.requests import CONSENT, Asked
 from bot.doors.http.problems import Refused, problem
 from bot.doors.http.services import ApiServices
-from bot.doors.mcp_server.oauth.requests import CONSENT, Asked
 from bot.doors.values import Scope as Allows
 from bot.kit.language import mark, t
 from bot.kit.program import called
@@ -122,7 +122,7 @@ def _endpoints(services: ApiServices, base: str) -> ASGIApp | None:
     from mcp.server.auth.handlers.metadata import MetadataHandler  # noqa: PLC0415 - as above
     from mcp.server.auth.settings import ClientRegistrationOptions, RevocationOptions  # noqa: PLC0415 - as above
 
-    from bot.doors.mcp_server.oauth.provider import Provider  # noqa: PLC0415 - as above
+    from bot.doors.http.oauth.provider import Provider  # noqa: PLC0415 - as above
 
     issuer, scopes = AnyHttpUrl(base), [str(it) for it in Allows]
     registering = ClientRegistrationOptions(enabled=True, valid_scopes=scopes, default_scopes=scopes)

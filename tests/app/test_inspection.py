@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import httpx
 import pytest
 
-from bot.doors.http.inspection import inspection
+from bot.app.inspection import inspection
 from bot.features.notes.operations import change
 from bot.features.notes.values import Writing
 from bot.kit.owner import Owner
