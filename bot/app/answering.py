@@ -11,6 +11,7 @@ from bot.app.api import api_open
 from bot.app.core import listed_servers, tool_set, turn_services
 from bot.app.door import logged, polling
 from bot.app.opening import owner_of, up_to_date_database
+from bot.app.tables import INDEXED
 from bot.features.files.sweeping import keep_swept
 from bot.kit.background import ShowLeft, background, unseen
 from bot.kit.settings import Settings
@@ -50,14 +51,14 @@ async def answering(
     services = turn_services(settings, settings.bot_id, database, asked, tools)
     keeps = timedelta(days=settings.attachment_days) if settings.attachment_days else None
     async with database.transaction() as tx:
-        await word_index.begin(tx, settings.search_language)
+        await word_index.begin(tx, settings.search_language, INDEXED)
         asked.refusals.load(await refused_parts.all_known(tx))
     async with background(
         services.embeddings.keep_up(show_left),
         mcp_servers.run(),
         _keep_refused(database, asked.refusals),
         keep_swept(database, services.files, settings.bot_id, keeps=keeps),
-        word_index.index_stored(database, show_left),
+        word_index.index_stored(database, INDEXED, show_left),
         *_mirroring(settings, database, services.people),
     ):
         telegram = polling(settings, services, asked, tools, announce)

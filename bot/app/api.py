@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import structlog
 from httpx import URL
 
+from bot.app.core import memories_of
 from bot.app.families import shared_families
 from bot.doors.http.listening import asked, listening
 from bot.doors.store import access_tokens
@@ -21,11 +22,11 @@ from bot.kit.owner import Owner
 from bot.kit.program import command
 from bot.kit.settings import Settings
 from bot.kit.zones import OwnersZone
-from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.memory.telegram import programs
 from bot.store.changes import Changes
 from bot.store.engine import Database
+from bot.turns.embeddings import Embeddings
 from bot.turns.preferences import Languages
 from bot.turns.preflight import next_prompt
 from bot.turns.services import TurnServices
@@ -97,7 +98,7 @@ def _api(settings: Settings, services: TurnServices, telegram: "TelegramPolling"
     doors = api_services(
         settings,
         services.database,
-        services.memories,
+        memories_of(settings),
         services.embeddings,
         services.languages,
         services.people,

@@ -5,6 +5,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
+from bot.app.core import memories_of
 from bot.doors import telegram as api_command
 from bot.features.data.telegram import export
 from bot.features.history import telegram as history_commands
@@ -66,7 +67,7 @@ def answers(
     letting_in: PeopleCommand,
 ) -> Answers:
     """Return the answers to commands, buttons and files, by their names."""
-    memories, timezone = services.memories, OwnersZone(settings.timezone)
+    memories, timezone = memories_of(settings), OwnersZone(settings.timezone)
     page = PageAddress(
         url=settings.page_url, mini_app_url=settings.mini_app_url, waits_for_token=not settings.api_is_local
     )
@@ -199,7 +200,7 @@ def _pages(
 ) -> Mapping[str, Page]:
     """Return the pages of /settings by their names; their buttons do what the commands do."""
     return {
-        "memory": _memory_page(services.memories),
+        "memory": _memory_page(memories_of(settings)),
         "review": ReviewPage(services.preferences, is_possible=settings.memory_review).page,
         "voice": _voice_page(services.speaking),
         "quiet": _quiet_page(reminding),

@@ -5,11 +5,12 @@ from typing import Final
 
 from bot.app.families import shared_families
 from bot.features.files.documents.documents import DocumentReader, Documents
-from bot.features.files.pictures import Describer, Pictures
+from bot.features.files.pictures import Pictures
 from bot.features.files.speech import Speech
 from bot.features.files.tools import document_tools
 from bot.features.mcp_client.servers import McpServers
 from bot.features.mcp_client.tools import keep_mcp_families
+from bot.features.notes import operations as notebook
 from bot.features.reactions.tools import reaction_tools
 from bot.features.reminders.operations import Reminders
 from bot.features.reminders.tasks import Tasks
@@ -22,7 +23,7 @@ from bot.kit.files import Files
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
 from bot.kit.zones import OwnersZone
-from bot.memory.embedding import Embeddings
+from bot.memory.conversing import ConversationMemory
 from bot.memory.operations import Memories
 from bot.memory.tools.tools import memory_tools
 from bot.model.choice import Choices, Models, context_tokens, context_tokens_of_other
@@ -34,6 +35,8 @@ from bot.turns.calls import Calls
 from bot.turns.chosen_models import ChosenModels
 from bot.turns.compaction import Compaction
 from bot.turns.conversations import ConversationLifecycle, ConversationRules
+from bot.turns.describer import Describer
+from bot.turns.embeddings import Embeddings
 from bot.turns.people import People
 from bot.turns.preferences import Languages, Preferences
 from bot.turns.preparation import Preparation
@@ -63,10 +66,19 @@ PAGE_SECONDS: Final = 12.0
 """Seconds to read a web page, once it is fetched."""
 
 
+def memories_of(settings: Settings) -> Memories:
+    """Return the operations on memories."""
+    return Memories(settings.memory_limit, settings.memory_capture)
+
+
 def turn_services(settings: Settings, bot: int, database: Database, asked: Models, tools: ToolSet) -> TurnServices:
     """Return the services for a bot's turns."""
-    memories = Memories(settings.memory_limit, settings.memory_capture)
     preferences = Preferences(database)
+    memory = ConversationMemory(
+        settings.memory_limit,
+        settings.memory_capture,
+        reviews=lambda owner: settings.memory_review and preferences.of(owner).wants_review,
+    )
     people = People(database, bot, settings.telegram_allowed_user_ids)
     chosen_models = ChosenModels(
         asked.choices or Choices(asked.answering),
@@ -101,19 +113,20 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         seen.put_back,
         embeddings,
         describer,
+        memory,
         most_bytes=round(1_000_000 * settings.attachment_mb),
         document_tokens=lambda owner: min(settings.document_tokens, round(DOCUMENT_SHARE * chosen_models.limit(owner))),
         picture_room=lambda owner: PictureRoom(TURN_PICTURE_SHARE * chosen_models.limit(owner)),
     )
     summarise = settings.history_turns is None
-    compaction = Compaction(database, asked.reviewing, chosen_models, allowance, summarise=summarise)
+    compaction = Compaction(database, asked.reviewing, chosen_models, allowance, memory, summarise=summarise)
     speaking = Speaking(database, asked.speaking, most_characters=settings.speech_characters)
-    lifecycle = ConversationLifecycle(tools, rules, memories)
+    lifecycle = ConversationLifecycle(tools, rules, memory, notebook.news)
     return TurnServices(
         database=database,
         updates=Updates(bot),
         conversation_lifecycle=lifecycle,
-        turn_lifecycle=TurnLifecycle(lifecycle, rules, memories),
+        turn_lifecycle=TurnLifecycle(lifecycle, rules, memory),
         runner=Runner(
             database,
             chosen_models,
@@ -130,9 +143,10 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         allowance=allowance,
         embeddings=embeddings,
         files=files,
-        memories=memories,
+        memory=memory,
         acts=Acts(tools),
         tasks=Tasks(Reminders(settings.timezone)),
+        listed=notebook.listed,
         speaking=speaking,
         languages=Languages(database, preferences),
         preferences=preferences,
@@ -159,7 +173,6 @@ def _rules(
         is_host=lambda owner: people.is_owner(owner.user_id),
         timezone=OwnersZone(settings.timezone),
         own_instructions=settings.own_instructions,
-        reviews=lambda owner: settings.memory_review and preferences.of(owner).wants_review,
         instructions_of=lambda owner: preferences.of(owner).instructions,
     )
 
@@ -168,7 +181,7 @@ def tool_set(settings: Settings) -> ToolSet:
     """Return the families of tools, but for those of MCP servers."""
     tools = ToolSet(
         [
-            memory_tools(Memories(settings.memory_limit, settings.memory_capture)),
+            memory_tools(memories_of(settings)),
             *shared_families(Reminders(settings.timezone), OwnersZone(settings.timezone)),
             document_tools(),
             reaction_tools(),

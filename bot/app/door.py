@@ -7,6 +7,7 @@ from typing import Any, Final
 import structlog
 
 from bot.app.commands import answers
+from bot.app.core import memories_of
 from bot.features.history import telegram
 from bot.features.people.telegram import PeopleCommand, PersonButton
 from bot.features.reminders.operations import Reminders
@@ -20,6 +21,7 @@ from bot.kit.place import Place, private_chat
 from bot.kit.settings import Settings
 from bot.kit.zones import OwnersZone
 from bot.memory.review import Extraction
+from bot.memory.store import memories
 from bot.model.choice import Models
 from bot.store.engine import Transaction
 from bot.telegram.access import Access
@@ -70,7 +72,7 @@ def polling(
     url = settings.telegram_api_url
     bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
     access = Access(services.people)
-    checklist = Checklist(outbox)
+    checklist = Checklist(outbox, memories.first_at)
     chats = Chats(bot, services, outbox, checklist.changes)
     router = _router(settings, services, tools, bot, chats, checklist)
     handlers = Handlers(access, chats, Groups(bot), services)
@@ -87,7 +89,13 @@ def _unprompted(
     database, bot_id, people = services.database, settings.bot_id, services.people
     reminders = Reminders(settings.timezone)
     reviewing = Extraction(
-        services, asked.reviewing if settings.memory_review else None, tools, reminders, bot_id, people
+        services,
+        asked.reviewing if settings.memory_review else None,
+        tools,
+        memories_of(settings),
+        reminders,
+        bot_id,
+        people,
     )
     deadlines = Deadlines(database, services.acts, bot_id, people)
     ringing = Ringing(database, reminders, bot_id, people, services.languages.spoken)

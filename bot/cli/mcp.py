@@ -14,9 +14,9 @@ from bot.kit.errors import StartError, ToolServerFailed
 from bot.kit.language import rendered
 from bot.kit.program import command
 from bot.kit.settings import Settings
-from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.model.choice import models
+from bot.turns.embeddings import Embeddings
 from bot.turns.preferences import Languages, Preferences
 
 

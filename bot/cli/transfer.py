@@ -19,7 +19,7 @@ from bot.kit.owner import Owner
 from bot.kit.private_files import complete
 from bot.kit.settings import Settings
 from bot.store import bot_lock
-from bot.turns.store import erasure, history
+from bot.turns.store import erasure
 
 
 async def export(settings: Settings, user: int | None, place: Path) -> None:
@@ -73,7 +73,7 @@ async def erase(settings: Settings, user: int) -> None:
         async with database.transaction() as tx:
             if not await bot_lock.keep_away(tx, owner.bot_id):
                 raise StartError("Keepsake is running on this database. Stop it first. Nothing was changed.")
-            extent = await history.extent(tx, owner)
+            extent = await store.extent(tx, owner)
             await erasure.erase_everything(tx, owner, waiting=True)
         await sweep(database, Files(settings.files_folder), owner.bot_id, keeps=None)
     amounts = Written(

@@ -13,7 +13,6 @@ from bot.kit.language import mark, t
 from bot.kit.owner import Owner
 from bot.kit.text import clean
 from bot.kit.vectors import Embedding
-from bot.memory.embedding import SEARCH_SECONDS
 from bot.memory.telegram.files import objection, small
 from bot.store.engine import Transaction
 from bot.telegram.buttons import Action, Lookup, NoSuchButton, PlacedLookup, Press
@@ -22,6 +21,7 @@ from bot.telegram.help import unknown
 from bot.telegram.outcomes import AgainButton
 from bot.telegram.revisions import edit_is_known
 from bot.telegram.texts import Button, Edit, Part, Text
+from bot.turns.embeddings import SEARCH_SECONDS
 from bot.turns.services import TurnServices
 from bot.turns.store import conversations, mailbox, messages, topics, turns
 from bot.turns.values.incoming import IncomingMessage

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from telegram.ext import ExtBot
 
+from bot.features.data.store import extent
 from bot.features.data.telegram import things
 from bot.features.history.telegram import page, title
 from bot.kit.language import mark, plural, sentences, t
@@ -208,12 +209,12 @@ class ConversationCommands:
 
     async def _erase(self, tx: Transaction, job: Job) -> _Plan:
         if one_line(job.words) != ERASE_PHRASE:
-            extent = await history.extent(tx, job.chat.owner)
+            held = await extent(tx, job.chat.owner)
             known = things(
-                memories=extent.memories,
-                deleted=extent.deleted,
-                notes=extent.notes,
-                conversations=extent.conversations,
+                memories=held.memories,
+                deleted=held.deleted,
+                notes=held.notes,
+                conversations=held.conversations,
             )
             go_ahead = filled(t(_TO_GO_AHEAD), command=code(f"/erase {ERASE_PHRASE}"))
             return compose(t(_ASKS_TO_ERASE, things=known), "\n\n", go_ahead)

@@ -5,8 +5,10 @@ from typing import ClassVar, Final
 from uuid import UUID
 
 from bot.features.notes.telegram.ticking import list_rows
+from bot.features.notes.values import Note
 from bot.kit.language import mark, t
 from bot.memory.acts import PRIVATE_RECEIPT
+from bot.memory.imports import OfferedImport
 from bot.memory.telegram.files import import_offer, without_former
 from bot.telegram.acts import act_rows, act_shown, asked, asked_in, in_answer
 from bot.telegram.buttons import ButtonData, fitting
@@ -53,7 +55,7 @@ def rendered(outcome: Outcome) -> list[Text]:
     if cut and outcome.can_continue:
         go_on = ContinueButton(outcome.turn_id)
         cut = [Text(t(_CUT), buttons=[[go_on.button(t("▶️ Continue"))]], about=go_on.data)]
-    imports = import_offer(outcome.offered_import) if outcome.offered_import else []
+    imports = import_offer(outcome.offered_import) if isinstance(outcome.offered_import, OfferedImport) else []
     return [*_answer(outcome), *asked(outcome.acts), *imports, *remarks, *cut]
 
 
@@ -87,11 +89,11 @@ def _answer(outcome: Outcome) -> list[Text]:
 
 def edits(outcome: Outcome) -> list[Keyboard]:
     """Return the edits that leave earlier messages with the buttons that still decide something."""
-    former = without_former(outcome.offered_import) if outcome.offered_import else []
+    former = without_former(outcome.offered_import) if isinstance(outcome.offered_import, OfferedImport) else []
     decided = [Keyboard(asked_in(it.turn_id), list(fitting(_buttons(it)))) for it in outcome.decided]
     return [*former, *decided]
 
 
 def _buttons(answer: Outcome | EarlierAnswer) -> Buttons:
     """Return the buttons below an answer: its list, what it asks about, and what undoes what it did."""
-    return [*(list_rows(answer.listed) if answer.listed else []), *act_rows(in_answer(answer.acts))]
+    return [*(list_rows(answer.listed) if isinstance(answer.listed, Note) else []), *act_rows(in_answer(answer.acts))]

@@ -16,11 +16,11 @@ from bot.doors.values import AccessToken
 from bot.kit.owner import Owner
 from bot.kit.usage import Prices
 from bot.kit.zones import OwnersZone
-from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.memory.values.changes import ImportReceipt, Told, UndoneImportReceipt
 from bot.store.changes import Changes
 from bot.store.engine import Database, Transaction
+from bot.turns.embeddings import Embeddings
 from bot.turns.preferences import Languages
 from bot.turns.preflight import NextPrompt
 from bot.turns.store import acts

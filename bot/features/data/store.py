@@ -1,6 +1,7 @@
 """All rows of an owner, read for an export (without private conversations) and stored by an import."""
 
 from collections.abc import AsyncIterator, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, TypeAlias
 from uuid import UUID
@@ -13,13 +14,14 @@ from bot.features.notes.store.tables import AgentNote, AgentNoteVersion
 from bot.features.reminders.store.tables import AgentReminder
 from bot.kit.errors import StartError
 from bot.kit.owner import Owner
-from bot.memory.store.memories import lock
+from bot.memory.store import beginnings
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
 from bot.store import bot_lock
 from bot.store.engine import Transaction
 from bot.store.tables import Base
 from bot.turns.store import words as word_index
 from bot.turns.store.act_tables import AgentAct, AgentTool
+from bot.turns.store.owners import lock
 from bot.turns.store.tables import (
     AgentAttachment,
     AgentConversation,
@@ -51,6 +53,27 @@ _RECEIVE = _INSERT_UPDATE.on_conflict_do_update(
     ),
 )
 """The inbox may still know an update, even after its chat was erased."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Amounts of an owner's data, including deleted memories and notes, and an open private conversation."""
+
+    memories: int
+    conversations: int
+    deleted: int
+    notes: int
+
+
+async def extent(tx: Transaction, owner: Owner) -> Extent:
+    """Count an owner's data."""
+
+    def number_of(table: type[AgentMemory | AgentNote | AgentConversation], *which: ColumnElement[bool]) -> Any:
+        return select(func.count()).select_from(table).where(table.owned_by(owner), *which).scalar_subquery()
+
+    of_each = number_of(AgentMemory), number_of(AgentConversation)
+    deleted, of_notes = number_of(AgentMemory, AgentMemory.deleted_at.is_not(None)), number_of(AgentNote)
+    return Extent(*(await tx.connection.execute(select(*of_each, deleted, of_notes))).one())
 
 
 async def begin(tx: Transaction, owner: Owner) -> bool:
@@ -184,6 +207,7 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
             "Part of this export is already in the database, for another user or bot, or the export is inconsistent:"
             f" {detail} Nothing was changed."
         ) from None
+    await beginnings.index(tx)
     await word_index.begin_anew(tx)
 
 

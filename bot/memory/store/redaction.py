@@ -37,10 +37,11 @@ from bot.features.notes.values import (
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import beginnings
 from bot.kit.text import clean, folded, quoted
+from bot.memory.store.summaries import live_versions, withdraw
 from bot.memory.store.telling import FEW, Parts
 from bot.store.engine import Transaction
-from bot.turns.store import reasoning, summaries
-from bot.turns.store.summaries import live_versions, withdraw
+from bot.turns.store import reasoning
+from bot.turns.store.conversations import drop_summaries
 from bot.turns.store.tables import AgentConversation, AgentMessage, AgentTurn
 from bot.turns.values.conversations import KnownMemory
 
@@ -102,7 +103,7 @@ async def redact_note(tx: Transaction, owner: Owner, name: str) -> None:
         kept = [line for line in row.content.split("\n") if not line.startswith(beginnings(mark))]
         await _set(tx, row, content="\n".join(kept) or NOTE_DELETED)
         changed.add(row.conversation_id)
-    await summaries.drop(tx, changed)
+    await drop_summaries(tx, changed)
 
 
 class _Deleted:

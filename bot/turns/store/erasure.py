@@ -5,21 +5,19 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Text, cast, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Row, Table, Text, cast, delete, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import JSONB
 
-from bot.doors.store.tables import AgentPerson
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import beginnings
-from bot.memory.store.memories import lock
-from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
 from bot.store.engine import Transaction
 from bot.store.tables import Base
 from bot.turns.message_text import without_quotation
-from bot.turns.store import summaries
 from bot.turns.store.act_tables import AgentAct
 from bot.turns.store.attachments import LEFT_OVER
-from bot.turns.store.tables import AgentConversation, AgentMessage, AgentTurn
+from bot.turns.store.conversations import drop_summaries
+from bot.turns.store.owners import lock
+from bot.turns.store.tables import AgentConversation, AgentMessage, AgentPerson, AgentTurn
 from bot.turns.store.telegram_tables import TelegramMessage, TelegramTopic, TelegramUpdate
 from bot.turns.values.conversations import Conversation, ConversationMode
 from bot.turns.values.incoming import REPLIED_TO
@@ -39,7 +37,7 @@ async def erase_conversation(tx: Transaction, conversation: Conversation) -> Non
         await _erase_beside(tx, conversation)
     changed = [*await _erase_passages(tx, conversation), *await _erase_quotes(tx, conversation)]
     changed += await _erase(tx, [conversation.id])
-    await summaries.drop(tx, changed)
+    await drop_summaries(tx, changed)
 
 
 async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = False) -> None:
@@ -48,12 +46,17 @@ async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = Fal
     `waiting` includes their waiting updates, which may otherwise have been sent since.
     """
     await lock(tx, owner)
-    await _erase(tx, list(await tx.connection.scalars(_ids(AgentConversation, owner))))
-    memory_ids = _ids(AgentMemory, owner)
-    await tx.connection.execute(delete(AgentMemoryVersion).where(AgentMemoryVersion.memory_id.in_(memory_ids)))
+    conversations = select(AgentConversation.id).where(AgentConversation.owned_by(owner))
+    await _erase(tx, list(await tx.connection.scalars(conversations)))
     for table in reversed(Base.metadata.sorted_tables):
-        if set(owner.columns).issubset(table.columns.keys()) and table is not AgentPerson.__table__:
-            await tx.connection.execute(delete(table).filter_by(**owner.columns))
+        if _is_owned(table, owner):
+            if table is not AgentPerson.__table__:
+                await tx.connection.execute(delete(table).filter_by(**owner.columns))
+        else:  # the parts of what is the owner's
+            for key in table.foreign_keys:
+                if _is_owned(key.column.table, owner):
+                    its = select(key.column).filter_by(**owner.columns)
+                    await tx.connection.execute(delete(table).where(key.parent.in_(its)))
     await tx.connection.execute(update(AgentPerson).where(AgentPerson.owned_by(owner)).values(name=""))
     chat = {"bot_id": owner.bot_id, "chat_id": owner.user_id}
     await tx.connection.execute(delete(TelegramMessage).filter_by(**chat))
@@ -72,8 +75,8 @@ async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = Fal
     await _empty_dead_letters(tx, owner)
 
 
-def _ids(table: type[AgentConversation | AgentMemory], owner: Owner) -> Any:
-    return select(table.id).where(table.owned_by(owner))
+def _is_owned(table: Table, owner: Owner) -> bool:
+    return set(owner.columns).issubset(table.columns.keys())
 
 
 async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID]:
@@ -96,9 +99,13 @@ async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID
         .returning(AgentConversation.id)
     )
     for statement in (
-        update(AgentMemoryVersion)
-        .where(AgentMemoryVersion.source_conversation_id.in_(conversation_ids))
-        .values(source_conversation_id=None, source_turn_id=None),
+        *(
+            update(table)
+            .where(table.c.source_conversation_id.in_(conversation_ids))
+            .values(source_conversation_id=None, source_turn_id=None)
+            for table in Base.metadata.sorted_tables
+            if "source_conversation_id" in table.c
+        ),
         update(TelegramUpdate).where(TelegramUpdate.turn_id.in_(turns)).values(payload=None, turn_id=None),
         delete(TelegramMessage).where(TelegramMessage.turn_id.in_(turns)),
         delete(TelegramMessage).where(

@@ -20,11 +20,11 @@ from bot.kit.errors import StartError
 from bot.kit.place import Place
 from bot.kit.prompt_text import own
 from bot.kit.vectors import Embedding
-from bot.memory.embedding import Embeddings
 from bot.model.embeddings import Embedder, LocalEmbedder
 from bot.model.values import AssistantMessage, Message
 from bot.store.engine import Database
 from bot.store.search.ranking import MessageKey
+from bot.turns.embeddings import Embeddings
 from bot.turns.message_text import user_message
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import turns as stored_turns

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import text
 
+from bot.app.tables import INDEXED
 from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding, Vector
 from bot.memory.operations import Memories
@@ -121,11 +122,11 @@ async def test_a_memory_that_gets_another_version_while_it_is_indexed_is_found_b
     database: Database, owner: Owner, taught: dict[str, str]
 ) -> None:
     async with database.transaction() as tx:
-        await word_index.begin(tx, "german")
+        await word_index.begin(tx, "german", INDEXED)
 
     async def index() -> None:
         async with database.transaction() as tx:
-            assert await word_index.index_more(tx)
+            assert await word_index.index_more(tx, INDEXED)
 
     async with database.transaction() as tx:
         await memories.change(
@@ -163,12 +164,12 @@ async def test_a_memory_is_found_by_its_embedding(database: Database, owner: Own
 async def test_a_language_change_keeps_the_embeddings(database: Database, owner: Owner) -> None:
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
-        await word_index.begin(tx, "english")  # as at a restart
+        await word_index.begin(tx, "english", INDEXED)  # as at a restart
     assert (await found(database, owner, "wavedancer"))[0].rarity > 0.5
     async with database.transaction() as tx:
-        await word_index.begin(tx, "german")
+        await word_index.begin(tx, "german", INDEXED)
     async with database.transaction() as tx:
-        assert await word_index.index_more(tx)
+        assert await word_index.index_more(tx, INDEXED)
     assert (await found(database, owner, "wavedancer"))[0].rarity > 0.5
     async with database.transaction() as tx:
         assert await vectors.pending(tx, 1) == []

@@ -9,13 +9,13 @@ from bot.kit.background import background
 from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding
 from bot.memory import imports
-from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.memory.values.changes import Addition, MemoryUpdate
 from bot.memory.values.memories import MemoryCategory
 from bot.model.embeddings import OpenAIEmbedder
 from bot.model.values import AssistantMessage
 from bot.store.engine import Database, Transaction
+from bot.turns.embeddings import Embeddings
 from bot.turns.store import turns as stored_turns
 from bot.turns.store import vectors
 from bot.turns.store import words as word_index
