@@ -4,6 +4,7 @@ from functools import partial
 from typing import Final
 
 from bot.app.families import shared_families
+from bot.app.tables import EMBEDDED
 from bot.features.files.documents.documents import DocumentReader, Documents
 from bot.features.files.pictures import Pictures
 from bot.features.files.speech import Speech
@@ -93,7 +94,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         timezone=settings.timezone,
         own_limit=lambda owner: preferences.of(owner).monthly_tokens,
     )
-    embeddings = Embeddings(database, asked.embedding)
+    embeddings = Embeddings(database, asked.embedding, EMBEDDED)
     rules = _rules(settings, preferences, chosen_models, people)
     files = Files(settings.files_folder)
     describer = Describer(asked.answering)

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from sqlalchemy import text
 
+from bot.app.tables import EMBEDDED
 from bot.features.history.store.search import Wanted, search
 from bot.kit.errors import StartError
 from bot.kit.place import Place
@@ -67,7 +68,7 @@ async def measured(server: Postgres, path: Path) -> dict[str, object]:
         ways["bm25"] += await _by_bm25(database, sample)
         ways["text"] += await _searched(database, sample, ids, None)
         if embedder:
-            await Embeddings(database, embedder, rests=0).catch_up(embedder)
+            await Embeddings(database, embedder, EMBEDDED, rests=0).catch_up(embedder)
             ways["hybrid"] += await _searched(database, sample, ids, embedder)
         await database.close()
         shown = {name: _percent([_recall(it, FIRST) for it in found]) for name, found in ways.items()}
