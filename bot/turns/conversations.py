@@ -1,6 +1,6 @@
 """Lifecycle of a chat's conversations. Every method works in the caller's transaction."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Final, TypeAlias
@@ -173,8 +173,7 @@ class ConversationLifecycle:
         await lock(tx, owner)
         here = await stored_conversations.open_in(tx, owner, place)
         was_private = (here is None or here.id != past.id) and await self.renew(tx, owner, place)
-        note = NO_TEXT
-        memories: Sequence[KnownMemory] = ()
+        note, memories = NO_TEXT, list[KnownMemory]()
         if past.ended_at:
             known = await stored_conversations.known(tx, past.id)
             most = self._rules.memory_tokens(owner)

@@ -58,7 +58,7 @@ class Memory(Protocol):
 
     async def news(
         self, tx: Transaction, owner: Owner, known: Collection[KnownMemory], since: datetime, most_tokens: int | None
-    ) -> tuple[PromptText, Sequence[KnownMemory]]:
+    ) -> tuple[PromptText, list[KnownMemory]]:
         """Return a note on the memories for a prompt that are not known yet or newer, and those named in it."""
 
     def compare(

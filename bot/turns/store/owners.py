@@ -1,4 +1,4 @@
-"""What owners have set for themselves, and what they have seen. Works in the caller's transaction."""
+"""An owner's lock, what they have set for themselves, and what they have seen. Works in the caller's transaction."""
 
 import hashlib
 from collections.abc import Collection, Sequence

@@ -1,4 +1,4 @@
-"""Users, their conversations, and the turns of these with their messages, files and usage."""
+"""Users, who was let in, conversations, and the turns of these with their messages, files and usage."""
 
 from datetime import datetime, time
 from typing import Any
