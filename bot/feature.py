@@ -16,7 +16,7 @@ from bot.kit.zones import OwnersZone
 from bot.model.choice import Models
 from bot.store.engine import Transaction
 from bot.store.tables import Base
-from bot.telegram.acts import OfferWords
+from bot.telegram.acts import AnswerList, OfferWords
 from bot.telegram.answers import SearchedFor
 from bot.telegram.buttons import Action, Lookup, PlacedLookup
 from bot.telegram.chats import Chats, Work
@@ -25,9 +25,13 @@ from bot.telegram.polling_bot import PollingBot
 from bot.telegram.routes import Meaning
 from bot.telegram.settings.command import Page
 from bot.telegram.texts import Text
-from bot.turns.services import TurnServices
+from bot.turns.conversations import News
+from bot.turns.services import Listed, TurnServices
 from bot.turns.store.exports import Section
 from bot.turns.store.outbox import Outbox
+from bot.turns.store.vectors import Embedded
+from bot.turns.store.words import Indexed
+from bot.turns.tasks import Tasks
 from bot.turns.tools.tool import Family
 from bot.turns.tools.toolset import ToolSet
 
@@ -95,7 +99,8 @@ class Feature:
     with its routes (`router`), which are imported only then. Its `loops` run beside the bot's polling. The doctor does
     its `checks`, and it may `add_commands` to the command line. An export has its `section`, the copy in a folder its
     `pages`, and /search what it `finds`. It is told when an owner has `moved` to another zone. Its `offers` say how
-    acts of families read that can be offered together.
+    acts of families read that can be offered together. An answer has the list `below` that its calls are about
+    (`listed`), a resumed conversation its `news`. It sets `tasks`, if any. Its texts are `indexed` and `embedded`.
     """
 
     name: str
@@ -113,4 +118,10 @@ class Feature:
     add_commands: Callable[[AddCommand, Sequence["Feature"]], None] | None = None
     moved: Callable[[Settings], Moved] | None = None
     offers: Mapping[str, OfferWords] = field(default_factory=dict)
+    below: AnswerList | None = None
+    listed: Listed | None = None
+    news: News | None = None
+    tasks: Callable[[Settings], Tasks] | None = None
+    indexed: Sequence[Indexed] = ()
+    embedded: Sequence[Embedded] = ()
     tables: Sequence[type[Base]] = ()

@@ -10,6 +10,7 @@ from typing import Final
 from bot.app.api import api_open
 from bot.app.chat import logged, polling
 from bot.app.core import kept, tool_set, turn_services
+from bot.app.tables import INDEXED
 from bot.kit.background import ShowLeft, background, unseen
 from bot.kit.settings import Settings
 from bot.model.choice import Models, models
@@ -49,14 +50,14 @@ async def answering(
     keeps = timedelta(days=settings.attachment_days) if settings.attachment_days else None
     services = turn_services(settings, settings.bot_id, database, asked, tools)
     async with database.transaction() as tx:
-        await word_index.begin(tx, settings.search_language)
+        await word_index.begin(tx, settings.search_language, INDEXED)
         asked.refusals.load(await refused_parts.all_known(tx))
     async with background(
         services.embeddings.keep_up(show_left),
         *keeping,
         keep_swept(database, services.files, settings.bot_id, keeps=keeps),
         _keep_refused(database, asked.refusals),
-        word_index.index_stored(database, show_left),
+        word_index.index_stored(database, INDEXED, show_left),
     ):
         telegram = polling(settings, services, asked, tools, announce)
         try:

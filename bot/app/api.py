@@ -22,6 +22,7 @@ from bot.kit.owner import Owner
 from bot.kit.program import command
 from bot.kit.settings import Settings
 from bot.kit.vectors import Embedding
+from bot.memory.feature import operations
 from bot.memory.telegram import programs
 from bot.store.changes import Changes
 from bot.store.engine import Database, Transaction
@@ -96,7 +97,7 @@ def _api(settings: Settings, services: TurnServices, telegram: "TelegramPolling"
     doors = api_services(
         settings,
         services.database,
-        services.memories.mode,
+        operations(settings).mode,
         services.embeddings.of,
         services.languages,
         services.people,
@@ -105,7 +106,7 @@ def _api(settings: Settings, services: TurnServices, telegram: "TelegramPolling"
     doors = replace(doors, next_prompt=partial(next_prompt, services=services))
     if not settings.practises:
         doors = replace(doors, bot_name=lambda: telegram.bot_name)
-    return api(doors, services.memories, settings.memory_tokens)
+    return api(doors, operations(settings), settings.memory_tokens)
 
 
 def api_services(

@@ -11,6 +11,7 @@ from bot.app.rendering import RENDERING
 from bot.feature import InChat, Parts
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
+from bot.memory.store import memories
 from bot.model.choice import Models
 from bot.store.engine import Transaction
 from bot.telegram.access import Access
@@ -60,7 +61,7 @@ def polling(
     url = settings.telegram_api_url
     bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
     access = Access(services.people)
-    checklist = Checklist(outbox)
+    checklist = Checklist(outbox, memories.first_at)
     chats = Chats(bot, services, outbox, checklist.changes, RENDERING)
     parts = Parts(
         settings=settings,

@@ -4,18 +4,16 @@ from functools import partial
 from typing import Final
 
 from bot.app.features import FEATURES
+from bot.app.tables import EMBEDDED
 from bot.feature import Loop
 from bot.features.files.documents.documents import DocumentReader, Documents
-from bot.features.files.pictures import Describer, Pictures
+from bot.features.files.pictures import Pictures
 from bot.features.files.speech import Speech
-from bot.features.reminders.operations import Reminders
-from bot.features.reminders.tasks import Tasks
 from bot.kit.files import Files
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
 from bot.kit.zones import OwnersZone
-from bot.memory.embedding import Embeddings
-from bot.memory.operations import Memories
+from bot.memory.conversing import ConversationMemory
 from bot.model.choice import Choices, Models, context_tokens, context_tokens_of_other
 from bot.store.engine import Database
 from bot.turns.acts import Acts
@@ -25,6 +23,8 @@ from bot.turns.calls import Calls
 from bot.turns.chosen_models import ChosenModels
 from bot.turns.compaction import Compaction
 from bot.turns.conversations import ConversationLifecycle, ConversationRules
+from bot.turns.describer import Describer
+from bot.turns.embeddings import Embeddings
 from bot.turns.people import People
 from bot.turns.preferences import Languages, Preferences
 from bot.turns.preparation import Preparation
@@ -33,6 +33,7 @@ from bot.turns.runner import Runner
 from bot.turns.services import TurnServices
 from bot.turns.speaking import Speaking
 from bot.turns.store.updates import Updates
+from bot.turns.tasks import NoTasks
 from bot.turns.tools.finding import finding_tools
 from bot.turns.tools.toolset import ToolSet
 from bot.turns.turns import TurnLifecycle
@@ -52,8 +53,12 @@ DOCUMENT_SHARE: Final = 0.2
 
 def turn_services(settings: Settings, bot: int, database: Database, asked: Models, tools: ToolSet) -> TurnServices:
     """Return the services for a bot's turns."""
-    memories = Memories(settings.memory_limit, settings.memory_capture)
     preferences = Preferences(database)
+    memory = ConversationMemory(
+        settings.memory_limit,
+        settings.memory_capture,
+        reviews=lambda owner: settings.memory_review and preferences.of(owner).wants_review,
+    )
     people = People(database, bot, settings.telegram_allowed_user_ids)
     chosen_models = ChosenModels(
         asked.choices or Choices(asked.answering),
@@ -68,7 +73,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         timezone=settings.timezone,
         own_limit=lambda owner: preferences.of(owner).monthly_tokens,
     )
-    embeddings = Embeddings(database, asked.embedding)
+    embeddings = Embeddings(database, asked.embedding, EMBEDDED)
     rules = _rules(settings, preferences, chosen_models, people)
     files = Files(settings.files_folder)
     describer = Describer(asked.answering)
@@ -88,19 +93,20 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         seen.put_back,
         embeddings,
         describer,
+        memory,
         most_bytes=round(1_000_000 * settings.attachment_mb),
         document_tokens=lambda owner: min(settings.document_tokens, round(DOCUMENT_SHARE * chosen_models.limit(owner))),
         picture_room=lambda owner: PictureRoom(TURN_PICTURE_SHARE * chosen_models.limit(owner)),
     )
     summarise = settings.history_turns is None
-    compaction = Compaction(database, asked.reviewing, chosen_models, allowance, summarise=summarise)
+    compaction = Compaction(database, asked.reviewing, chosen_models, allowance, memory, summarise=summarise)
     speaking = Speaking(database, asked.speaking, most_characters=settings.speech_characters)
-    lifecycle = ConversationLifecycle(tools, rules, memories)
+    lifecycle = ConversationLifecycle(tools, rules, memory, [it.news for it in FEATURES if it.news])
     return TurnServices(
         database=database,
         updates=Updates(bot),
         conversation_lifecycle=lifecycle,
-        turn_lifecycle=TurnLifecycle(lifecycle, rules, memories),
+        turn_lifecycle=TurnLifecycle(lifecycle, rules, memory),
         runner=Runner(
             database,
             chosen_models,
@@ -117,9 +123,10 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         allowance=allowance,
         embeddings=embeddings,
         files=files,
-        memories=memories,
+        memory=memory,
         acts=Acts(tools),
-        tasks=Tasks(Reminders(settings.timezone)),
+        tasks=next((it.tasks(settings) for it in FEATURES if it.tasks), NoTasks()),
+        listed=next((it.listed for it in FEATURES if it.listed), None),
         speaking=speaking,
         languages=Languages(database, preferences),
         preferences=preferences,
@@ -146,7 +153,6 @@ def _rules(
         is_host=lambda owner: people.is_owner(owner.user_id),
         timezone=OwnersZone(settings.timezone),
         own_instructions=settings.own_instructions,
-        reviews=lambda owner: settings.memory_review and preferences.of(owner).wants_review,
         instructions_of=lambda owner: preferences.of(owner).instructions,
     )
 

@@ -25,12 +25,12 @@ from bot.kit.errors import StartError
 from bot.kit.private_files import complete
 from bot.kit.settings import Settings
 from bot.kit.text import one_line
-from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.model.choice import models
 from bot.store.embedded import hold
 from bot.store.migrate import upgrade
 from bot.turns import opening
+from bot.turns.embeddings import Embeddings
 from bot.turns.opening import owned
 from bot.turns.preferences import Languages, Preferences
 

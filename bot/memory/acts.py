@@ -20,7 +20,6 @@ from bot.kit.vectors import Embedding
 from bot.memory.operations import Memories, is_others_after, notify
 from bot.memory.refusals import AlreadyProposed, ChangedSince, NothingChanges
 from bot.memory.second_person import read_line
-from bot.memory.store import memories as stored
 from bot.memory.store.likeness import answered_offers, was_offered
 from bot.memory.store.memories import subject_key
 from bot.memory.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
@@ -29,6 +28,7 @@ from bot.store.engine import Transaction
 from bot.store.ids import uuid7
 from bot.turns.store import acts
 from bot.turns.store.notes import add_note_of
+from bot.turns.store.owners import lock
 from bot.turns.values.acts import Act, ActState, Deed, Done, Door, Risk
 from bot.turns.values.origins import Origin, Source
 
@@ -299,7 +299,7 @@ async def decline(tx: Transaction, owner: Owner, act: Act) -> None:
 
 async def answered_by(tx: Transaction, owner: Owner, wanted: Addition) -> list[Act]:
     """Return the open offers of answers that an addition accepts, since it says what they say."""
-    await stored.lock(tx, owner)
+    await lock(tx, owner)
     return await acts.those(tx, owner, await answered_offers(tx, owner, wanted.content))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
+from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import NO_TEXT, OthersText, PromptText, joined, others, own
 from bot.kit.text import one_line, quoted
@@ -11,6 +12,8 @@ from bot.memory.store import memories as stored
 from bot.memory.values.memories import Memory, names, order
 from bot.model.tokens import text_tokens
 from bot.store.engine import Transaction
+from bot.turns.memory import MemoryBlock
+from bot.turns.values.conversations import KnownMemory
 
 BLOCK_HEADING = """\
 ## Your Memory
@@ -68,6 +71,16 @@ def memory_block(memories: Collection[Memory], of: int | None = None, heading: s
         "it with search_memory."
     )
     return joined([block or own(heading.rstrip()), own(few)], "\n\n")
+
+
+def rendered(memories: Collection[Memory], of: int | None = None, mode: CaptureMode = CaptureMode.ASK) -> MemoryBlock:
+    """Render the memories, which are all or some `of` a larger number, for a prompt. A mode may hide them."""
+    if mode is CaptureMode.NONE:
+        return MemoryBlock()
+    text = memory_block(memories, of, READ_ONLY_HEADING if mode is CaptureMode.OFF else BLOCK_HEADING)
+    lines = {line: number for number, line in enumerate(text.split("\n"))}
+    known = tuple(KnownMemory(it.id, it.version, lines[memory_line(it)]) for it in order(memories))
+    return MemoryBlock(text, known, recalls=of is not None and of > len(memories))
 
 
 def within(memories: Sequence[Memory], room: int, tokens: Callable[[Memory], int]) -> Sequence[Memory]:

@@ -21,6 +21,8 @@ from bot.memory.store.tables import (
     AgentMemoryVersion,
     AgentMemoryWords,
 )
+from bot.memory.store.vectors import MEMORIES
+from bot.memory.store.words import INDEXED
 from bot.memory.telegram import modes, programs, requests
 from bot.memory.telegram.command import MemoryCommand, PageAddress
 from bot.memory.telegram.files import ImportButton, MemoryFiles
@@ -43,7 +45,7 @@ def operations(settings: Settings) -> Memories:
 
 
 def _in_chat(parts: Parts) -> InChat:
-    settings, memories = parts.settings, parts.services.memories
+    settings, memories = parts.settings, operations(parts.settings)
     page = PageAddress(
         url=settings.page_url, mini_app_url=settings.mini_app_url, waits_for_token=not settings.api_is_local
     )
@@ -91,6 +93,7 @@ def _loops(parts: Parts) -> Sequence[Loop]:
         services,
         parts.models.reviewing if settings.memory_review else None,
         parts.tools,
+        operations(settings),
         services.tasks.quiet_until,
         settings.bot_id,
         services.people,
@@ -114,6 +117,8 @@ MEMORY = Feature(
     families=lambda settings: [memory_tools(operations(settings))],
     in_chat=_in_chat,
     loops=_loops,
+    indexed=[INDEXED],
+    embedded=[MEMORIES],
     pages=memory_pages,
     offers={FAMILY: OFFERS},
     routes=_routes,

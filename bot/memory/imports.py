@@ -11,9 +11,10 @@ from bot.memory.operations import Memories, forget_those, notify
 from bot.memory.refusals import NoSuchImport
 from bot.memory.store import imports as stored
 from bot.memory.store.imports import StoredImport
-from bot.memory.store.memories import content_key, lock
+from bot.memory.store.memories import content_key
 from bot.memory.values.changes import Addition
 from bot.store.engine import Transaction
+from bot.turns.store.owners import lock
 
 _TAKEN_BACK: Final = mark("This import is already undone.")
 _IMPORTED: Final = mark("This was already imported.")

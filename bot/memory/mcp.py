@@ -20,7 +20,7 @@ from bot.memory.store import memories as stored
 from bot.memory.store import pages
 from bot.memory.store.pages import MemoryFilter
 from bot.memory.tools.arguments import Category, ForgetMemory, MemoryId, SearchMemory, Subject
-from bot.memory.tools.tools import done_as, looked_up, refusal
+from bot.memory.tools.tools import done_as, looked_up, refusal, told_of
 from bot.memory.values.changes import Addition, MemoryUpdate, Wanted
 from bot.memory.values.memories import CONTENT_MAX, Memory, MemoryCategory, MemoryContent, MemoryVersion
 from bot.store.engine import Transaction
@@ -210,7 +210,7 @@ class _Calls:
 
     async def search(self, tx: Transaction, caller: Caller, asked: SearchMemory) -> Outcome:
         found = await looked_up(tx, caller.owner, asked, caller.embedding)
-        return replace(found, data={"memories": [_shown(it) for it in found.memories]})
+        return replace(told_of(found), data={"memories": [_shown(it) for it in found]})
 
     async def list(self, tx: Transaction, caller: Caller, asked: ListMemories) -> Outcome:
         which = MemoryFilter(category=MemoryCategory(asked.category) if asked.category else None)

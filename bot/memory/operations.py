@@ -29,12 +29,13 @@ from bot.memory.refusals import (
 from bot.memory.store import memories as stored
 from bot.memory.store.likeness import alike, are_related, content_words
 from bot.memory.store.redaction import is_mark, redact
+from bot.memory.store.summaries import restored
 from bot.memory.values.changes import Addition, Change, Changed, ChangeKind, Forgetting, MemoryUpdate, Wanted
 from bot.memory.values.memories import Memory, MemoryVersion, names, order
 from bot.store.engine import Transaction
 from bot.turns.store import owners
 from bot.turns.store.notes import add_note
-from bot.turns.store.summaries import restored
+from bot.turns.store.owners import lock
 from bot.turns.values.origins import FROM_OUTSIDE, Origin, Source, are_others
 
 MOST_ALIKE: Final = 5
@@ -132,7 +133,7 @@ class Memories:
 
         Raises NoSuchMemory, or SameMemory if another live memory has its text.
         """
-        await stored.lock(tx, owner)
+        await lock(tx, owner)
         memory = await _find(tx, owner, memory_id)
         if memory.deleted_at is None:
             return None
@@ -143,7 +144,7 @@ class Memories:
 
     async def pin(self, tx: Transaction, owner: Owner, memory_id: str, *, pinned: bool) -> Memory:
         """Pin or unpin a memory, and return it. Raises NoSuchMemory or MemoryDeleted."""
-        await stored.lock(tx, owner)
+        await lock(tx, owner)
         memory = await self.get(tx, owner, memory_id)
         await stored.set_pinned(tx, memory_id, pinned=pinned)
         return replace(memory, pinned=pinned)
@@ -154,7 +155,7 @@ class Memories:
         An added memory is deleted, an updated one gets its former text as a new version, a forgotten one is restored.
         Raises NoSuchMemory, ChangedSince if the memory has changed since, or SameMemory.
         """
-        await stored.lock(tx, owner)
+        await lock(tx, owner)
         memory = await _find(tx, owner, change.memory_id)
         left = (change.version, change.subject, change.kind is ChangeKind.FORGOTTEN)
         if (memory.version, memory.subject, memory.deleted_at is not None) != left:
@@ -175,7 +176,7 @@ class Memories:
 
         Raises NoSuchMemory, ChangedSince if the memory has changed since, or SameMemory.
         """
-        await stored.lock(tx, owner)
+        await lock(tx, owner)
         memory = await _find(tx, owner, change.memory_id)
         if (memory.deleted_at is not None) != (change.kind is ChangeKind.ADDED):
             raise ChangedSince
@@ -198,7 +199,7 @@ class Memories:
 
         Raises NoSuchMemory, MemoryDeleted, or SameMemory. A version that doesn't exist changes nothing.
         """
-        await stored.lock(tx, owner)
+        await lock(tx, owner)
         memory = await self.get(tx, owner, memory_id)
         versions = {it.number: it for it in await stored.versions(tx, memory_id)}
         if number not in versions:
@@ -238,7 +239,7 @@ class Memories:
         SimilarMemories if live ones have this subject, or say nearly the same or the contrary by their words or their
         `embedding` (unless `is_new` is set).
         """
-        await stored.lock(tx, owner)
+        await lock(tx, owner)
         await _refuse_same(tx, owner, wanted.content)
         if not may_be_full:
             await self.refuse_beyond_limit(tx, owner, 1)
@@ -250,7 +251,7 @@ class Memories:
 
         Raises NoSuchMemory, MemoryDeleted, or SameMemory if another live memory has the new text.
         """
-        await stored.lock(tx, owner)
+        await lock(tx, owner)
         memory = await self.get(tx, owner, wanted.memory_id)
         if isinstance(wanted, MemoryUpdate):
             await _refuse_same(tx, owner, wanted.content, except_id=memory.id)
@@ -320,7 +321,7 @@ async def change_to(tx: Transaction, owner: Owner, kind: ChangeKind, memory_id: 
 
 async def clear(tx: Transaction, owner: Owner) -> Cleared:
     """Delete all memories, with a note to running conversations."""
-    await stored.lock(tx, owner)
+    await lock(tx, owner)
     at = datetime.now(UTC)
     if memory_ids := await stored.live_ids(tx, owner):
         await forget_those(tx, owner, memory_ids, at)
@@ -330,7 +331,7 @@ async def clear(tx: Transaction, owner: Owner) -> Cleared:
 
 async def undo_clear(tx: Transaction, owner: Owner, at: datetime) -> BroughtBack:
     """Restore the memories that a clearing deleted, with a note to running conversations."""
-    await stored.lock(tx, owner)
+    await lock(tx, owner)
     memory_ids, kept_out = await stored.deleted_together(tx, owner, at)
     if memory_ids:
         await _bring_back(tx, owner, memory_ids)
@@ -358,7 +359,9 @@ async def notify(
     named = about[:MOST_NAMED]
     others = (number or len(about)) - len(named)
     more = [own(f"- and {others:,} more")] if others else []
-    await add_note(tx, owner, joined([own(f"{news}:"), describe(named), *more]), named, recalls=bool(others))
+    await add_note(
+        tx, owner, joined([own(f"{news}:"), describe(named), *more]), [it.known for it in named], recalls=bool(others)
+    )
 
 
 async def is_known(tx: Transaction, owner: Owner, wanted: Addition) -> bool:

@@ -8,7 +8,7 @@ from bot.kit.prompt_text import NO_TEXT, PromptText, joined, own
 from bot.kit.vectors import Embedding
 from bot.memory.block import describe, within
 from bot.memory.store.importance import USED, add_use
-from bot.memory.store.memories import lock_with_next, those
+from bot.memory.store.memories import those
 from bot.memory.store.search import ABOVE_OTHERS, Comparing, compare_with_next, match_memories
 from bot.model.tokens import text_tokens
 from bot.store.engine import Transaction
@@ -23,12 +23,6 @@ RARE: Final = 0.6
 """Least rarity of the words shared with a message. An outstanding embedding suffices as well."""
 _CANDIDATES: Final = 20
 """Memories considered, since some may be in the prompt."""
-
-
-def lock_memories(tx: Transaction, conversation: Conversation) -> None:
-    """Prevent deletions of memories from the next statement on, while a note is made. No row may be locked before."""
-    if conversation.recalls:
-        lock_with_next(tx, conversation.owner)
 
 
 def compare_memories(
@@ -47,7 +41,7 @@ async def recall(
     text: str,
     embedding: Embedding | None,
     known: Collection[str] | None = None,
-    begun: Comparing | None = None,
+    begun: object | None = None,
 ) -> PromptText:
     """Return a note with the memories that fit a message and are not in the prompt or in one of its notes.
 
@@ -57,7 +51,8 @@ async def recall(
     if not _looks(conversation):
         return NO_TEXT
     asked = _asked(text)
-    found = await match_memories(tx, conversation.owner, asked, embedding, limit=_CANDIDATES, begun=begun)
+    comparing = begun if isinstance(begun, Comparing) else None
+    found = await match_memories(tx, conversation.owner, asked, embedding, limit=_CANDIDATES, begun=comparing)
     fitting = [it.memory_id for it in found if it.rarity >= RARE or it.above_others >= ABOVE_OTHERS]
     if known is None:
         known = {it.id for it in await stored_conversations.known(tx, conversation.id)}
@@ -66,7 +61,7 @@ async def recall(
     told = within(new, MOST_TOKENS - text_tokens(RECALLED), lambda memory: text_tokens(describe([memory])) + 1)
     if not told:
         return NO_TEXT
-    stored_conversations.note_known(tx, conversation.id, told)
+    stored_conversations.note_known(tx, conversation.id, [it.known for it in told])
     return joined([own(RECALLED), describe(told)])
 
 

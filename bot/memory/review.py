@@ -14,9 +14,9 @@ from bot.kit.errors import ActRefused, EmptyAnswer, ModelError
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import own
 from bot.memory.acts import offer
-from bot.memory.operations import is_known
+from bot.memory.conversing import is_reviewed
+from bot.memory.operations import Memories, is_known
 from bot.memory.refusals import MemoryRefused
-from bot.memory.store import memories as stored
 from bot.memory.store import reviews
 from bot.memory.store.likeness import was_offered
 from bot.memory.store.reviews import DueReview
@@ -29,12 +29,12 @@ from bot.store.ids import uuid7
 from bot.turns.asking import ask
 from bot.turns.budget import Prompt
 from bot.turns.channel import Channel, Channels
-from bot.turns.conversations import is_reviewed
 from bot.turns.prompt import REVIEW_REQUEST
 from bot.turns.services import TurnServices
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import turns as stored_turns
 from bot.turns.store import usages
+from bot.turns.store.owners import lock
 from bot.turns.store.provenance import holds_untrusted
 from bot.turns.store.usages import Request
 from bot.turns.tools.toolset import ToolSet
@@ -74,6 +74,7 @@ class Extraction:
     services: TurnServices
     model: OpenAIModel | None
     tools: ToolSet
+    memories: Memories
     quiet_until: QuietUntil
     bot_id: int
     user_ids: Collection[int]
@@ -134,7 +135,7 @@ class Extraction:
         conversation = await stored_conversations.find(tx, due.conversation_id)
         if conversation is None:
             return None
-        mode = await self.services.memories.mode(tx, conversation.owner)
+        mode = await self.memories.mode(tx, conversation.owner)
         if not self._is_wanted(conversation, mode) or due.tries >= MOST_TRIES:
             log.info("conversation not reviewed", conversation=str(conversation.id), tries=due.tries)
             await reviews.end(tx, conversation.id)
@@ -176,7 +177,7 @@ class Extraction:
         If the conversation changed meanwhile, or if its owner began a private chat, only the cost is stored, and the
         conversation is reviewed again.
         """
-        await stored.lock(tx, asked.owner)
+        await lock(tx, asked.owner)
         conversation = await stored_conversations.find(tx, asked.id)
         if conversation is None:
             return
@@ -190,7 +191,7 @@ class Extraction:
             return
         if conversation.revision != asked.revision or not await reviews.end(tx, asked.id):
             return
-        mode = await self.services.memories.mode(tx, asked.owner)
+        mode = await self.memories.mode(tx, asked.owner)
         if not self._is_wanted(conversation, mode):
             return
         offered = await self._offered(tx, conversation, found)
@@ -229,13 +230,11 @@ class Extraction:
                 continue
             try:
                 if known_at and isinstance(wanted, MemoryUpdate):
-                    memory = await self.services.memories.get(tx, owner, wanted.memory_id)
+                    memory = await self.memories.get(tx, owner, wanted.memory_id)
                     if memory.updated_at > known_at:  # newer than the version in the conversation
                         continue
                 offered.append(
-                    await offer(
-                        tx, self.services.memories, owner, wanted, conversation_id=conversation.id, offer_id=offer_id
-                    )
+                    await offer(tx, self.memories, owner, wanted, conversation_id=conversation.id, offer_id=offer_id)
                 )
             except MemoryRefused as refused:
                 log.info("finding left out", error=type(refused).__name__)

@@ -1,8 +1,9 @@
-"""Identifiers that we make ourselves."""
+"""Identifiers that we make ourselves, and digests of secrets."""
 
 import secrets
 import string
 import time
+from hashlib import sha256
 from uuid import UUID
 
 _ALPHABET = string.ascii_letters + string.digits
@@ -22,3 +23,8 @@ def uuid7(after: UUID | None = None) -> UUID:
     random = secrets.randbits(74)
     made = UUID(int=milliseconds << 80 | 0x7 << 76 | random >> 62 << 64 | 0b10 << 62 | random & ((1 << 62) - 1))
     return made if after is None or made > after else UUID(int=after.int + 1)
+
+
+def digest(token: str) -> str:
+    """Return what is kept of a secret."""
+    return sha256(token.encode(errors="replace")).hexdigest()

@@ -3,13 +3,11 @@
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 from uuid import UUID
 
 from pydantic import Field
 
-from bot.features.notes.telegram.showing import open_buttons
-from bot.features.notes.telegram.ticking import refreshed
 from bot.kit.errors import ActRefused, AlreadyUndone, NoSuchAct
 from bot.kit.language import mark, t
 from bot.kit.owner import Owner
@@ -160,11 +158,27 @@ async def former_receipt(tx: Transaction, owner: Owner, turn_id: UUID, number: i
     raise NoSuchAct
 
 
-class ActTexts:
-    """Renders acts; those of some families read by the `words` for their offers, all others by their own words."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerList:
+    """A list below an answer: its rows of buttons, and an answer's message with the list as it is now, if it has one.
 
-    def __init__(self, words: Mapping[str, OfferWords]) -> None:
+    What a done act is about can be opened by the buttons that `opens` returns.
+    """
+
+    rows: Callable[[Any], Buttons] = lambda _: ()
+    refreshed: Callable[[Transaction, Owner, Text], Awaitable[Text]] | None = None
+    opens: Callable[[Act], Sequence[Button]] = lambda _: ()
+
+
+class ActTexts:
+    """Renders acts; those of some families read by the `words` for their offers, all others by their own words.
+
+    Answers may have a list below.
+    """
+
+    def __init__(self, words: Mapping[str, OfferWords], below: AnswerList | None = None) -> None:
         self._words = words
+        self.below = below or AnswerList()
         self.receipts: Imitated = [receipt for its in words.values() for receipt in its.receipts]
 
     def line(self, act: Act) -> str:
@@ -186,7 +200,7 @@ class ActTexts:
         asked = [it for it in acts if it.is_question]
         done = [it for it in acts if it.can_be_undone]
         is_alone = len(asked) + len(done) == 1
-        rows = [[*self._undo(it, is_alone=is_alone), *open_buttons(it)] for it in acts if not it.is_question]
+        rows = [[*self._undo(it, is_alone=is_alone), *self.below.opens(it)] for it in acts if not it.is_question]
         return [*(self._offer_row(it, is_alone=is_alone) for it in asked), *filter(None, rows)]
 
     def asked(self, acts: Iterable[Act]) -> list[Text]:
@@ -312,7 +326,8 @@ class ActTexts:
         acts = in_answer(await stored.of_turn(tx, owner, pressed.turn_id)) if pressed.turn_id else [pressed]
         others = [row for row in message.buttons if not any((parse(it.data) or ("",))[0] in _NAMES for it in row)]
         buttons = list(fitting([*others, *self.rows(acts)]))
-        return await refreshed(tx, owner, replace(self.with_current(message, acts, pressed), buttons=buttons))
+        shown = replace(self.with_current(message, acts, pressed), buttons=buttons)
+        return await self.below.refreshed(tx, owner, shown) if self.below.refreshed else shown
 
     def with_current(self, message: Text, acts: Iterable[Act], pressed: Act) -> Text:
         """Return an answer's message with the lines of its acts as they are now; the pressed one's is added if needed.

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
-from bot.features.notes.telegram.ticking import list_rows
 from bot.kit.language import mark, t
 from bot.telegram.acts import ActTexts, asked_in, in_answer
 from bot.telegram.buttons import ButtonData, fitting
@@ -103,4 +102,7 @@ class Rendering:
 
     def _buttons(self, answer: Outcome | EarlierAnswer) -> Buttons:
         """Return the buttons below an answer: its list, what it asks about, and what undoes what it did."""
-        return [*(list_rows(answer.listed) if answer.listed else []), *self.acts.rows(in_answer(answer.acts))]
+        return [
+            *(self.acts.below.rows(answer.listed) if answer.listed else []),
+            *self.acts.rows(in_answer(answer.acts)),
+        ]

@@ -1,6 +1,6 @@
 """`/start`: a greeting with buttons that try things out, and the first checklist, which ticks itself."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import ClassVar, Final, Literal, TypeAlias
@@ -45,17 +45,21 @@ _REMINDER: Final = mark("Stand up and stretch")
 
 
 class Checklist:
-    """The first checklist: a message that is edited as its steps are done, and deleted after the last one."""
+    """The first checklist: a message that is edited as its steps are done, and deleted after the last one.
 
-    def __init__(self, outbox: Outbox) -> None:
+    `told_at` returns when an owner first told something that is remembered.
+    """
+
+    def __init__(self, outbox: Outbox, told_at: Callable[[Transaction, Owner], Awaitable[datetime | None]]) -> None:
         self._outbox = outbox
+        self._told_at = told_at
         self._closed: set[Owner] = set()  # a cache: those whose checklist is over
 
     async def begin(self, tx: Transaction, owner: Owner) -> Text | None:
         """Return the checklist, in the caller's transaction; None if it was shown before."""
         if await stored.ticked(tx, owner) is not None:
             return None
-        done = await stored.first_steps(tx, owner)
+        done = await stored.first_steps(tx, owner, await self._told_at(tx, owner))
         await stored.tick(tx, owner, done)
         self._closed.discard(owner)
         return None if len(done) == len(FirstStep) else _first_steps(done)
@@ -68,7 +72,7 @@ class Checklist:
         if ticked is None or len(ticked) == len(FirstStep):
             self._closed.add(owner)
             return []
-        done = ticked | await stored.first_steps(tx, owner)
+        done = ticked | await stored.first_steps(tx, owner, await self._told_at(tx, owner))
         shown = await self._outbox.about(tx, chat_id, _ABOUT) if done != ticked else []
         if not shown:
             return []

@@ -17,13 +17,13 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place, private_chat
 from bot.kit.prompt_text import OthersText, own
 from bot.kit.text import one_line, quoted
-from bot.memory.store import memories
 from bot.store.engine import Database, Transaction
 from bot.turns.calls import allowed_call
 from bot.turns.channel import Channel, Channels
 from bot.turns.store import acts, mailbox, tool_choices
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store.notes import add_note_of
+from bot.turns.store.owners import lock
 from bot.turns.tools.tool import Family
 from bot.turns.tools.toolset import ToolSet
 from bot.turns.values.acts import ASKED, Act, ActState
@@ -133,7 +133,7 @@ class Acts:
 
         What it merely offered waits with it.
         """
-        await memories.lock(tx, owner)
+        await lock(tx, owner)
         undone: list[Act] = []
         its = [*await acts.of_turn(tx, owner, turn_id), *await acts.run_in(tx, owner, turn_id)]
         for act in reversed(its):
@@ -149,7 +149,7 @@ class Acts:
 
         An offer that an earlier release has undone is accepted anew.
         """
-        await memories.lock(tx, owner)
+        await lock(tx, owner)
         for act in await acts.those(tx, owner, list(act_ids)):
             family = self._tools.family(act.family)
             if act.state is not ActState.UNDONE or family is None or family.offers is None:
@@ -165,7 +165,7 @@ class Acts:
         return family is not None and family.offers is not None
 
     async def _find(self, tx: Transaction, owner: Owner, act_id: UUID) -> Act:
-        await memories.lock(tx, owner)
+        await lock(tx, owner)
         act = await acts.find(tx, owner, act_id)
         if act is None:
             raise NoSuchAct

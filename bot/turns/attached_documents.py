@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from bot.features.files.tools import READ
 from bot.kit.prompt_text import OthersText, PromptText, joined, others
 from bot.model.tokens import tokens_of_bytes
 from bot.store.engine import Transaction
@@ -13,6 +12,8 @@ from bot.turns.message_text import of_file
 from bot.turns.store import documents as stored
 from bot.turns.values.attachments import Attachment, OutlinedPart, document_id
 
+READ: Final = "read_document"
+"""The tool that reads on."""
 MOST_LINES: Final = 40
 """Most lines of an outline; more parts than that share a line."""
 _LINE_CHARACTERS: Final = 90

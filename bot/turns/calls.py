@@ -12,16 +12,16 @@ import structlog
 
 from bot.kit.errors import DatabaseUnavailable
 from bot.kit.prompt_text import own
-from bot.memory.embedding import Embeddings
-from bot.memory.store.memories import lock
 from bot.model.values import Message, ToolCall, ToolResult, UserMessage
 from bot.store.engine import Database, Transaction
 from bot.store.ids import uuid7
 from bot.turns.channel import Channel
+from bot.turns.embeddings import Embeddings
 from bot.turns.next_step import refused_calls
 from bot.turns.people import People
 from bot.turns.store import acts, messages, tool_choices
 from bot.turns.store import turns as stored_turns
+from bot.turns.store.owners import lock
 from bot.turns.store.provenance import holds_untrusted
 from bot.turns.tools.finding import USE, unwrapped
 from bot.turns.tools.own_words import own_words

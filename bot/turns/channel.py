@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 from uuid import UUID
 
-from bot.features.notes.values import Note
 from bot.kit.owner import Owner
 from bot.kit.place import Place
-from bot.memory.imports import OfferedImport
 from bot.model.seam import Shown
 from bot.store.engine import Transaction
 from bot.turns.store.outbox import AnswerId
@@ -21,7 +19,7 @@ class EarlierAnswer:
 
     turn_id: UUID
     acts: Sequence[Act]
-    listed: Note | None
+    listed: object | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +40,13 @@ class Outcome:
     task: str = ""
     is_private: bool = False
     acts: Sequence[Act] = ()
-    listed: Note | None = None
+    listed: object | None = None
     decided: Sequence[EarlierAnswer] = ()
     remarks: Sequence[str] = ()
     is_cut: bool = False
     can_continue: bool = False
     can_retry: bool = False
-    offered_import: OfferedImport | None = None
+    offered_import: object | None = None
     voice: bytes = b""
 
     @property

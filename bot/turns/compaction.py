@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from typing import Final, TypeAlias
 from uuid import UUID
@@ -20,11 +21,10 @@ from bot.turns.allowance import Allowance
 from bot.turns.asking import ask, store_cost
 from bot.turns.budget import PictureRoom, Prompt, Size, TurnMessages, fitting_pictures, pictures_in
 from bot.turns.chosen_models import ChosenModels
+from bot.turns.memory import Deleted, Memory
 from bot.turns.prompt import summary_request
 from bot.turns.store import conversations as stored_conversations
-from bot.turns.store import summaries
 from bot.turns.store import turns as stored_turns
-from bot.turns.store.summaries import Deleted
 from bot.turns.values.conversations import FROM_THE_BEGINNING, Conversation, Earlier
 from bot.turns.values.turns import UsagePurpose
 
@@ -64,12 +64,20 @@ class Compaction:
     """
 
     def __init__(
-        self, database: Database, model: OpenAIModel, answering: ChosenModels, allowance: Allowance, *, summarise: bool
+        self,
+        database: Database,
+        model: OpenAIModel,
+        answering: ChosenModels,
+        allowance: Allowance,
+        memory: Memory,
+        *,
+        summarise: bool,
     ) -> None:
         self._database = database
         self._model = model
         self._answering = answering
         self._allowance = allowance
+        self._memory = memory
         self._summarise = summarise
         self._ready: dict[Place, _Ready] = {}
 
@@ -169,7 +177,7 @@ class Compaction:
         can_be_built_on = earlier and earlier.left_out_from != FROM_THE_BEGINNING
         before = earlier if earlier and can_be_built_on else Earlier(turns_before=FROM_THE_BEGINNING)
         texts = [before.summary, *(message.content for _, messages in older for message in messages)]
-        deleted = await summaries.deleted(tx, conversation, {turn[0] for turn in older}, texts)
+        deleted = await self._memory.deleted(tx, conversation, {turn[0] for turn in older}, texts)
         most = budget.SUMMARY * max(0, limit - size.fixed)
         return _Plan(conversation, older, before, turns_before, deleted, size, most)
 
@@ -177,7 +185,8 @@ class Compaction:
         plan, earlier = ready
         conversation = plan.conversation
         self.forget(conversation.place)
-        if await stored_conversations.compact(tx, conversation, earlier, plan.deleted.known):
+        check = partial(self._memory.checked, known_deleted=plan.deleted.known)
+        if await stored_conversations.compact(tx, conversation, earlier, check):
             log.info("prompt compacted", conversation=str(conversation.id), summarised=True)
 
     async def _summary(self, plan: _Plan) -> Earlier:

@@ -6,21 +6,22 @@ from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
-from bot.features.files.pictures import Describer
 from bot.kit.errors import PicturesRefused
 from bot.kit.files import Files
 from bot.kit.prompt_text import NO_TEXT, joined, own
-from bot.memory.embedding import Embeddings
-from bot.memory.recall import lock_memories, recall
 from bot.model.values import Picture
 from bot.store.engine import Database, Transaction
 from bot.turns.attached_documents import DocumentRoom, documents_shown
 from bot.turns.budget import PictureRoom
 from bot.turns.channel import Channel
+from bot.turns.describer import Describer
+from bot.turns.embeddings import Embeddings
+from bot.turns.memory import Memory
 from bot.turns.message_text import attached
 from bot.turns.store import attachments as stored
 from bot.turns.store import usages
 from bot.turns.store.attachments import PendingMessage
+from bot.turns.store.conversations import lock_memories
 from bot.turns.store.usages import Request
 from bot.turns.values.attachments import SOUNDS, Attachment, AttachmentKind
 from bot.turns.values.conversations import Conversation
@@ -44,11 +45,14 @@ class PreparedTurn:
 class Completion:
     """Stores what became of files, and completes their messages."""
 
-    def __init__(self, database: Database, files: Files, embeddings: Embeddings, describer: Describer) -> None:
+    def __init__(
+        self, database: Database, files: Files, embeddings: Embeddings, describer: Describer, memory: Memory
+    ) -> None:
         self._database = database
         self._files = files
         self._embeddings = embeddings
         self._describer = describer
+        self._memory = memory
 
     async def note(self, work: PreparedTurn, newest: Sequence[Attachment]) -> None:
         """Store what became of files."""
@@ -79,7 +83,7 @@ class Completion:
             recalled = NO_TEXT
             if recalls:
                 lock_memories(tx, work.conversation)
-                recalled = await recall(tx, work.conversation, transcript, embedding)
+                recalled = await self._memory.recall(tx, work.conversation, transcript, embedding)
             await _note(tx, work, newest)
             read = [it for it in ready if it.sent.kind is AttachmentKind.DOCUMENT and it.key]
             shown = await documents_shown(tx, read, work.room)

@@ -1,40 +1,35 @@
 """Lifecycle of a chat's conversations. Every method works in the caller's transaction."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
-from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from bot.features.notes import operations as notebook
-from bot.kit.capture_modes import WRITING, CaptureMode
+from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
 from bot.kit.place import Place
-from bot.kit.prompt_text import NO_TEXT, PromptText, joined, own
+from bot.kit.prompt_text import NO_TEXT, joined, own
 from bot.kit.zones import OwnersZone
-from bot.memory.block import describe, for_prompt
-from bot.memory.operations import Memories
-from bot.memory.store import memories as stored
-from bot.memory.store import reviews
-from bot.memory.values.memories import Memory, order
 from bot.model.tokens import tools_tokens
 from bot.model.values import ToolSpec
 from bot.store.engine import Transaction
 from bot.turns.budget import PictureRoom, Size, by_turn, in_words, newest, shown_from
+from bot.turns.memory import Memory
 from bot.turns.prompt import private_prompt, system_prompt
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import erasure, tool_choices
 from bot.turns.store import turns as stored_turns
 from bot.turns.store.history import PastConversation
+from bot.turns.store.owners import lock
 from bot.turns.tools.finding import FIND, FINDING, USE, chosen, fitting, usable
 from bot.turns.tools.toolset import ToolSet
-from bot.turns.values.conversations import UNTIL_THE_END, CarriedTurns, Conversation, ConversationMode
+from bot.turns.values.conversations import UNTIL_THE_END, CarriedTurns, Conversation, ConversationMode, KnownMemory
 
-NEWS: Final = "These memories are not above, or in an older text:"
-MOST_NEWS = 20
-"""Most memories named to a resumed conversation."""
+News: TypeAlias = Callable[[Transaction, Owner, datetime], Awaitable[str]]
+"""Returns what has changed since a time, in words for the model; empty if nothing has."""
+
 CARRIED_TOKENS = 2_000
 """Most tokens of words carried from an idle conversation into the next one."""
 CARRIED_PICTURES: Final = PictureRoom(3_000)
@@ -48,8 +43,7 @@ class ConversationRules:
     A prompt keeps at least the last `history_turns` and fewer than twice as many (None: all that fit). Its memories
     take at most `memory_tokens` when it begins (None: all memories). It is offered at most `tool_limit` tools beside
     the system's, and these take at most `tool_tokens` with those that find others (None: any number). Only one who
-    `is_host` is offered the host's own. `reviews` tells whether an owner's conversations are reviewed once they are
-    over.
+    `is_host` is offered the host's own.
     """
 
     idle_limit: timedelta
@@ -60,7 +54,6 @@ class ConversationRules:
     is_host: Callable[[Owner], bool] = lambda _: False
     timezone: tzinfo | None
     own_instructions: str
-    reviews: Callable[[Owner], bool] = lambda _: False
     instructions_of: Callable[[Owner], str | None] = lambda _: None
 
     @property
@@ -74,12 +67,13 @@ class ConversationRules:
 
 
 class ConversationLifecycle:
-    """Begins, ends, resumes and erases conversations; ended ones become due for review, if their owner wants that."""
+    """Begins, ends, resumes and erases conversations. One that is resumed is told the `news` since."""
 
-    def __init__(self, tools: ToolSet, rules: ConversationRules, memories: Memories) -> None:
+    def __init__(self, tools: ToolSet, rules: ConversationRules, memory: Memory, news: Sequence[News] = ()) -> None:
         self._tools = tools
         self._rules = rules
-        self._memories = memories
+        self._memory = memory
+        self._news = news
 
     async def going_on(self, tx: Transaction, owner: Owner, place: Place, at: datetime) -> Conversation | None:
         """Return the chat's conversation, unless it was left idle by a time."""
@@ -97,9 +91,9 @@ class ConversationLifecycle:
         left = await stored_conversations.open_in(tx, owner, place)
         if left and not self._is_idle(left, at):
             return left
-        await stored.lock(tx, owner)  # before any row lock, in the same order as changes of memories
-        mode = await self._memories.mode(tx, owner)
-        memories, of = await for_prompt(tx, owner, self._rules.memory_tokens(owner))
+        await lock(tx, owner)  # before any row lock, in the same order as changes of memories
+        mode = await self._memory.mode(tx, owner)
+        block = await self._memory.block(tx, owner, mode, self._rules.memory_tokens(owner))
         carried, pictures_from = await self._last_turns(tx, left) if left and _hands_on(left, mode) else (None, None)
         offered = await self._offered(tx, owner, mode, asked)
         notes = await stored_conversations.pending_notes(tx, left.id) if left and carried else []
@@ -109,8 +103,8 @@ class ConversationLifecycle:
             tx,
             owner,
             place,
-            system_prompt=system_prompt(self._rules.instructions(owner), memories, of, mode, zone=self._rules.zone),
-            recalls=of > len(memories) and mode is not CaptureMode.NONE,
+            system_prompt=system_prompt(self._rules.instructions(owner), block, mode, zone=self._rules.zone),
+            recalls=block.recalls,
             capture=mode,
             tools=offered,
             first_message_at=at,
@@ -152,7 +146,7 @@ class ConversationLifecycle:
 
         Dead letters received since it `started_at` are erased with it.
         """
-        await stored.lock(tx, owner)  # a review's offer is posted before, or after the private chat ends
+        await lock(tx, owner)  # a review's offer is posted before, or after the private chat ends
         await self.renew(tx, owner, place)
         await stored_conversations.start(
             tx,
@@ -176,12 +170,17 @@ class ConversationLifecycle:
 
         The next message carries a note on memories that differ from the resumed prompt, and on notes changed since.
         """
-        await stored.lock(tx, owner)
+        await lock(tx, owner)
         here = await stored_conversations.open_in(tx, owner, place)
         was_private = (here is None or here.id != past.id) and await self.renew(tx, owner, place)
-        news, told = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else (NO_TEXT, [])
-        of_notes = own(await notebook.news(tx, owner, past.ended_at)) if past.ended_at else NO_TEXT
-        await stored_conversations.reopen(tx, past.id, place, at, joined(filter(None, [news, of_notes])), told)
+        note, memories = NO_TEXT, list[KnownMemory]()
+        if past.ended_at:
+            known = await stored_conversations.known(tx, past.id)
+            most = self._rules.memory_tokens(owner)
+            note, memories = await self._memory.news(tx, owner, known, past.ended_at, most)
+            others = [own(await told(tx, owner, past.ended_at)) for told in self._news]
+            note = joined(filter(None, [note, *others]))
+        await stored_conversations.reopen(tx, past.id, place, at, note, memories)
         return was_private
 
     async def forget(self, tx: Transaction, past: PastConversation) -> None:
@@ -196,9 +195,7 @@ class ConversationLifecycle:
             await erasure.erase_conversation(tx, conversation)
         else:
             await stored_conversations.end(tx, conversation.id)
-            is_wanted = self._rules.reviews(conversation.owner)
-            if is_wanted and is_reviewed(conversation, await self._memories.mode(tx, conversation.owner)):
-                await reviews.let_be_due(tx, conversation.id)
+            await self._memory.conversation_ended(tx, conversation)
 
     @property
     def idle_limit(self) -> timedelta:
@@ -207,25 +204,6 @@ class ConversationLifecycle:
 
     def _is_idle(self, conversation: Conversation, at: datetime) -> bool:
         return at - conversation.last_message_at > self._rules.idle_limit
-
-    async def _news(
-        self, tx: Transaction, owner: Owner, conversation_id: UUID, ended_at: datetime
-    ) -> tuple[PromptText, list[Memory]]:
-        """Return a note on the newest memories that a prompt lacks or has in an older version, and these memories.
-
-        They were added, changed or restored outside the conversation, or their turns were compacted.
-        """
-        known = {(it.id, it.version) for it in await stored_conversations.known(tx, conversation_id)}
-        memories, _ = await for_prompt(tx, owner, self._rules.memory_tokens(owner))
-        newest_first = sorted(memories, key=lambda memory: memory.updated_at, reverse=True)
-        news = (
-            memory
-            for memory in newest_first
-            if memory.updated_at > ended_at or (memory.id, memory.version) not in known
-        )
-        told = list(islice(news, MOST_NEWS))
-        more = [own("… and more.")] if next(news, None) else []
-        return joined([own(NEWS), describe(order(told)), *more]) if told else NO_TEXT, told
 
     async def _last_turns(self, tx: Transaction, conversation: Conversation) -> tuple[CarriedTurns | None, UUID | None]:
         """Return the last whole turns of a conversation, within CARRIED_TOKENS, and the first that keeps its pictures.
@@ -251,8 +229,3 @@ def _hands_on(left: Conversation, mode: CaptureMode) -> bool:
     began_with_memories = left.memories_at < len(left.system_prompt)
     may_tell = mode is CaptureMode.NONE and (left.capture is not CaptureMode.NONE or began_with_memories)
     return left.mode is ConversationMode.KEPT and not may_tell
-
-
-def is_reviewed(conversation: Conversation, mode: CaptureMode) -> bool:
-    """Tell whether a conversation is reviewed at its end: it could store memories, and the present mode allows it."""
-    return mode in WRITING and any(tool.name == "add_to_memory" for tool in conversation.tools)

@@ -7,7 +7,6 @@ from uuid import UUID
 
 import structlog
 
-from bot.features.reminders.tasks import Tasks
 from bot.kit.errors import KeepsakeError
 from bot.kit.language import mark, t
 from bot.kit.owner import Owner
@@ -21,6 +20,7 @@ from bot.turns.store import turns as stored_turns
 from bot.turns.store.outbox import AnswerId
 from bot.turns.store.turns import RunningTurn
 from bot.turns.store.updates import MOST_ATTEMPTS, Updates
+from bot.turns.tasks import Tasks
 from bot.turns.values.turns import TurnState
 
 SORRY: Final = mark("Sorry, I failed several times to handle this message, so I gave up on it.")

@@ -144,7 +144,8 @@ async def _served(tx: Transaction, owner: Owner, services: TurnServices, several
     prompt, _ = await services.runner.prompt(tx, await stored_conversations.get(tx, last.conversation_id))
     held = _parts(prompt.conversation, prompt.messages[: prompt.covered])
     before = PartName.SUMMARY if last.has_moved else None
-    return _cached(several, held, PartName.MEMORIES if last.has_forgotten else before)
+    has_forgotten = await services.memory.deleted_since(tx, owner, last.asked_at)
+    return _cached(several, held, PartName.MEMORIES if has_forgotten else before)
 
 
 def _tokens(ahead: NextPrompt) -> Mapping[str, int]:

@@ -8,19 +8,19 @@ from uuid import UUID
 
 import structlog
 
-from bot.features.files.pictures import Describer
-from bot.features.files.tools import READ
 from bot.kit.errors import FileRefused, FileUnavailable, NotHeard
 from bot.kit.files import Files
 from bot.kit.language import mark
 from bot.kit.owner import Owner
-from bot.memory.embedding import Embeddings
 from bot.model.values import Message
 from bot.store.engine import Database
-from bot.turns.attached_documents import DocumentRoom
+from bot.turns.attached_documents import READ, DocumentRoom
 from bot.turns.budget import PictureRoom, pictures_in
 from bot.turns.channel import Channel
 from bot.turns.completion import Completion, PreparedTurn
+from bot.turns.describer import Describer
+from bot.turns.embeddings import Embeddings
+from bot.turns.memory import Memory
 from bot.turns.store import attachments as stored
 from bot.turns.store import documents
 from bot.turns.store.attachments import PendingMessage
@@ -76,6 +76,7 @@ class Preparation:
         put_back: PutBack,
         embeddings: Embeddings,
         describer: Describer,
+        memory: Memory,
         *,
         most_bytes: int,
         document_tokens: Callable[[Owner], int],
@@ -85,7 +86,7 @@ class Preparation:
         self._files = files
         self._makers = makers
         self._put_back = put_back
-        self._completion = Completion(database, files, embeddings, describer)
+        self._completion = Completion(database, files, embeddings, describer, memory)
         self._downloads = UnderWay[bytes]()
         self._transcriptions = UnderWay[Attachment]()
         self._gone: set[str] = set()  # keys of pictures that can't be had again, so that it is tried once

@@ -1,18 +1,18 @@
 """The system prompt, and what is sent with each message. Pure: the same values give the same bytes."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
 from bot.kit.capture_modes import CaptureMode
-from bot.kit.prompt_text import NO_TEXT, PromptText, joined, own
+from bot.kit.prompt_text import joined, own
 from bot.kit.text import one_line
-from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING, memory_block, memory_line
-from bot.memory.values.memories import Memory, order
 from bot.model.seam import ModelRequest
 from bot.model.values import Message
+from bot.turns.memory import MemoryBlock
 from bot.turns.message_text import OWN_MARK
-from bot.turns.values.conversations import Conversation, Earlier, KnownMemory, SystemPrompt
+from bot.turns.values.conversations import Conversation, Earlier, SystemPrompt
 
 _WHO = """\
 You are Keepsake, a personal assistant in a Telegram chat who remembers. Be warm, direct and brief; write Markdown \
@@ -145,44 +145,38 @@ wants forgotten, passing things and secrets. If nothing is left, answer "Nothing
 
 def system_prompt(
     own_instructions: str,
-    memories: Collection[Memory],
-    of: int | None = None,
+    block: MemoryBlock,
     mode: CaptureMode = CaptureMode.ASK,
     *,
     zone: str = "",
 ) -> SystemPrompt:
     """Render a conversation's fixed prompt: our instructions, the owner's own, and the memory block.
 
-    `memories` are all memories, or some `of` a larger number. A mode may hide them. The times of messages are in the
-    `zone`, if its name is known.
+    The times of messages are in the `zone`, if its name is known.
     """
-    heading = READ_ONLY_HEADING if mode is CaptureMode.OFF else BLOCK_HEADING
-    block = NO_TEXT if mode is CaptureMode.NONE else memory_block(memories, of, heading)
-    return _prompt(_with_zone(INSTRUCTIONS[mode], zone), own_instructions, block, memories if block else ())
+    return _prompt(_with_zone(INSTRUCTIONS[mode], zone), own_instructions, block)
 
 
 def private_prompt(own_instructions: str, *, zone: str = "") -> SystemPrompt:
     """Render the prompt of a private conversation, which has no memories."""
-    return _prompt(_with_zone(PRIVATE_INSTRUCTIONS, zone), own_instructions)
+    return _prompt(_with_zone(PRIVATE_INSTRUCTIONS, zone), own_instructions, MemoryBlock())
 
 
 def _with_zone(instructions: str, zone: str) -> str:
     return f"{instructions}\n\nThe user's time zone is {zone}." if zone else instructions
 
 
-def _prompt(
-    instructions: str, own_instructions: str, block: PromptText = NO_TEXT, memories: Collection[Memory] = ()
-) -> SystemPrompt:
+def _prompt(instructions: str, own_instructions: str, block: MemoryBlock) -> SystemPrompt:
     by_owner = own_instructions.strip()
     parts = [own(instructions), *([own(f"{OWN_HEADING}{by_owner}")] if by_owner else [])]
-    text = joined([*parts, *([block] if block else [])], "\n\n")
-    lines = {line: number for number, line in enumerate(text.split("\n"))}
-    memories_at = len(text) - len(block)
+    text = joined([*parts, *([block.text] if block.text else [])], "\n\n")
+    memories_at = len(text) - len(block.text)
+    lines_before = text.count("\n", 0, memories_at)
     return SystemPrompt(
         text,
         own_at=len(f"{instructions}\n\n") if by_owner else memories_at,
         memories_at=memories_at,
-        memories=tuple(KnownMemory(it.id, it.version, lines[memory_line(it)]) for it in order(memories)),
+        memories=tuple(replace(it, line=lines_before + (it.line or 0)) for it in block.memories),
     )
 
 

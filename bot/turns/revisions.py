@@ -9,7 +9,6 @@ from uuid import UUID
 
 from bot.kit.language import mark, t
 from bot.kit.owner import Owner
-from bot.memory.acts import FAMILY
 from bot.store.engine import Transaction
 from bot.turns.channel import Channel, Outcome
 from bot.turns.events import Retry
@@ -153,7 +152,7 @@ class Revisions:
         task = await self._task(tx, last)
         await superseding.supersede(tx, last.id, {"state": last.state, "acts": [it.id.hex for it in undone]})
         await self._channel.take_back(tx, last.id)
-        changes = sum(it.family == FAMILY for it in undone)
+        changes = sum(it.family == self._services.memory.family for it in undone)
         return TakenBack(last.id, words, carried_out, task, changes, len(undone) - changes)
 
     async def bring_back(self, tx: Transaction, turn_id: UUID, *, busy: bool) -> Retry:

@@ -1,30 +1,35 @@
 """Services shared by the workers of all chats."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
-from bot.features.reminders.tasks import Tasks
 from bot.kit.files import Files
+from bot.kit.owner import Owner
 from bot.kit.place import Place
-from bot.memory.embedding import Embeddings
-from bot.memory.operations import Memories
-from bot.store.engine import Database
+from bot.model.values import ToolCall
+from bot.store.engine import Database, Transaction
 from bot.turns.acts import Acts
 from bot.turns.allowance import Allowance
 from bot.turns.chosen_models import ChosenModels
 from bot.turns.compaction import Compaction
 from bot.turns.conversations import ConversationLifecycle
+from bot.turns.embeddings import Embeddings
+from bot.turns.memory import Memory
 from bot.turns.people import People
 from bot.turns.preferences import Languages, Preferences
 from bot.turns.prompt_pictures import PromptPictures
 from bot.turns.runner import Runner
 from bot.turns.speaking import Speaking
 from bot.turns.store.updates import Updates
+from bot.turns.tasks import Tasks
 from bot.turns.turns import TurnLifecycle
 
 T = TypeVar("T")
+
+Listed: TypeAlias = Callable[[Transaction, Owner, Iterable[ToolCall]], Awaitable[object | None]]
+"""Returns the list that calls are about, which can be ticked off below their answer; None without one."""
 
 PREPARED_AT_ONCE: Final = 4
 """Most chats that take messages into turns at once, so that other work gets its share."""
@@ -85,9 +90,10 @@ class TurnServices:
     allowance: Allowance
     embeddings: Embeddings
     files: Files
-    memories: Memories
+    memory: Memory
     acts: Acts
     tasks: Tasks
+    listed: Listed | None
     speaking: Speaking
     languages: Languages
     preferences: Preferences

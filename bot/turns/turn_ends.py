@@ -8,8 +8,6 @@ from uuid import UUID
 
 import structlog
 
-from bot.features.notes.operations import listed
-from bot.features.notes.values import Note
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.errors import (
     ChosenModelGone,
@@ -25,16 +23,12 @@ from bot.kit.errors import (
 from bot.kit.language import mark, t
 from bot.kit.owner import Owner
 from bot.kit.text import one_line
-from bot.memory import imports
-from bot.memory.exchange.found import Found
-from bot.memory.exchange.reading import memories_in
-from bot.memory.imports import OfferedImport
-from bot.memory.refusals import StoreFull
 from bot.model.values import AssistantMessage, ToolResult, UserMessage
 from bot.store.engine import Transaction
 from bot.turns.budget import pictures_in
 from bot.turns.channel import Channel, EarlierAnswer, Outcome, Reply
 from bot.turns.chosen_models import StandIn
+from bot.turns.memory import Offering
 from bot.turns.services import TurnServices
 from bot.turns.store import acts, attachments, documents, reasoning
 from bot.turns.store import turns as stored_turns
@@ -79,7 +73,7 @@ class TurnEnds:
         can_not, unspoken, stand_in = self._what_it_can_not(work), self._newly_unspoken(work), self._new_stand_in(work)
         await reply.close(puts=True)
         has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
-        memories = await _memories_in_file(self._services, work) if has_files else None
+        offering = await _offering(self._services, work) if has_files else None
         async with self._services.database.transaction() as tx:
             await self._services.runner.store_step(tx, work)
             await stored_turns.end(tx, work.turn.id, TurnState.ANSWERED)
@@ -98,7 +92,7 @@ class TurnEnds:
                 ],
                 is_cut=work.is_cut,
                 can_continue=self._services.turn_lifecycle.can_continue,
-                offered_import=await _offered_import(tx, self._services, self._owner, memories),
+                offered_import=await offering(tx, self._owner) if offering else None,
                 voice=work.spoken.voice if work.spoken else b"",
             )
             await reply.put(tx, outcome)
@@ -185,11 +179,13 @@ class TurnEnds:
             for earlier in await acts.turns_replaced(tx, self._owner, turn_id)
         ]
 
-    async def _listed(self, tx: Transaction, work: TurnUnderWay) -> Note | None:
-        """Return the note with the list that a turn's calls of tools that it was offered are about."""
+    async def _listed(self, tx: Transaction, work: TurnUnderWay) -> object | None:
+        """Return the list that a turn's calls of tools that it was offered are about."""
+        if self._services.listed is None:
+            return None
         offered = {tool.name for tool in work.conversation.tools}
         calls = [call for it in work.messages if isinstance(it, AssistantMessage) for call in it.calls]
-        return await listed(tx, self._owner, [unwrapped(call) for call in calls if call.name in offered])
+        return await self._services.listed(tx, self._owner, [unwrapped(call) for call in calls if call.name in offered])
 
     def _what_it_can_not(self, work: TurnUnderWay) -> set[str]:
         """Return sentences on what the model can't do; what it can do again is to be reported the next time."""
@@ -231,8 +227,8 @@ def _has_called(work: TurnUnderWay) -> bool:
     return any(isinstance(it, ToolResult) for it in work.messages)
 
 
-async def _memories_in_file(services: TurnServices, work: TurnUnderWay) -> tuple[Found, str] | None:
-    """Return the memories and the name of a turn's first file that holds nothing else; None where none are stored."""
+async def _offering(services: TurnServices, work: TurnUnderWay) -> Offering | None:
+    """Return what offers the memories in a turn's first file that holds nothing else; None where none are stored."""
     conversation = work.conversation
     stores = conversation.capture in {CaptureMode.ASK, CaptureMode.AUTO}
     if conversation.mode is ConversationMode.PRIVATE or not stores:
@@ -241,21 +237,8 @@ async def _memories_in_file(services: TurnServices, work: TurnUnderWay) -> tuple
         files = await documents.without_words(tx, work.turn.id)
     for key, name in files:
         content = await asyncio.to_thread(services.files.get, key)
-        found = await asyncio.to_thread(memories_in, content) if content else None
+        its_name = one_line(name)[:_NAME_CHARACTERS] or t("your file")
+        found = await asyncio.to_thread(services.memory.in_file, content, its_name) if content else None
         if found:
-            return found, one_line(name)[:_NAME_CHARACTERS] or t("your file")
+            return found
     return None
-
-
-async def _offered_import(
-    tx: Transaction, services: TurnServices, owner: Owner, memories: tuple[Found, str] | None
-) -> OfferedImport | None:
-    """Offer the memories of a file to their owner; None if none of them are new, or if there is no room."""
-    if memories is None:
-        return None
-    found, name = await imports.without_former(tx, owner, memories[0]), memories[1]
-    try:
-        offer = await imports.offer(tx, services.memories, owner, found.additions, name)
-    except StoreFull:
-        return None
-    return OfferedImport(offer=offer, found=found, name=name) if offer.id else None

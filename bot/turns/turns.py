@@ -11,20 +11,18 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.prompt_text import NO_TEXT, PromptText, joined, own
 from bot.kit.vectors import Embedding
-from bot.memory.operations import Memories
-from bot.memory.recall import compare_memories, lock_memories, recall
-from bot.memory.store.search import Comparing
 from bot.model.values import AssistantMessage, Message, UserMessage
 from bot.store.engine import Transaction
 from bot.turns.completion import hear_again
 from bot.turns.conversations import ConversationLifecycle, ConversationRules
+from bot.turns.memory import Memory
 from bot.turns.message_text import user_message
 from bot.turns.prompt import MODE_NEWS
 from bot.turns.store import attachments
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import messages as stored_messages
 from bot.turns.store import turns as stored_turns
-from bot.turns.store.conversations import Heard
+from bot.turns.store.conversations import Heard, lock_memories
 from bot.turns.turn_under_way import TurnUnderWay
 from bot.turns.values.conversations import Conversation, ConversationMode, Earlier
 from bot.turns.values.incoming import IncomingMessage, Quote, Speaker
@@ -57,10 +55,10 @@ class Said:
 class TurnLifecycle:
     """Begins, joins, stops, fails and retries turns."""
 
-    def __init__(self, lifecycle: ConversationLifecycle, rules: ConversationRules, memories: Memories) -> None:
+    def __init__(self, lifecycle: ConversationLifecycle, rules: ConversationRules, memory: Memory) -> None:
         self._lifecycle = lifecycle
         self._rules = rules
-        self._memories = memories
+        self._memory = memory
 
     async def begin(
         self, tx: Transaction, owner: Owner, place: Place, said: Sequence[Said]
@@ -101,7 +99,7 @@ class TurnLifecycle:
             return None
         first, task = said[0], said[0].message.task
         lock_memories(tx, work.conversation)
-        comparing = compare_memories(tx, work.conversation, first.message.words, first.embedding)
+        comparing = self._memory.compare(tx, work.conversation, first.message.words, first.embedding)
         followed = await stored_turns.follow(
             tx,
             work.conversation,
@@ -206,7 +204,7 @@ class TurnLifecycle:
         news = heard.notes
         if conversation.mode is ConversationMode.PRIVATE:
             return conversation, news
-        mode = self._memories.mode_of(heard.capture)
+        mode = self._memory.mode_of(heard.capture)
         told = [] if mode is CaptureMode.NONE else [news]
         if news and told:
             await stored_conversations.note_delivered(tx, conversation.id)
@@ -224,7 +222,7 @@ class TurnLifecycle:
         said: Sequence[Said],
         news: PromptText,
         known: Collection[str],
-        comparing: Comparing | None = None,
+        comparing: object | None = None,
     ) -> list[UserMessage]:
         """Render a user's messages, each with a note of recalled memories; the first one's note includes the news.
 
@@ -233,7 +231,7 @@ class TurnLifecycle:
         messages: list[UserMessage] = []
         for words in said:
             so_far, begun = (None, None) if messages else (known, comparing)  # the first note may tell of others
-            recalled = await recall(tx, conversation, words.message.words, words.embedding, so_far, begun)
+            recalled = await self._memory.recall(tx, conversation, words.message.words, words.embedding, so_far, begun)
             note = joined(filter(None, (NO_TEXT if messages else news, recalled)))
             message = await with_reference(tx, conversation, words.message)
             if message.album and await stored_messages.knows_album(tx, conversation.id, message.album):
@@ -252,7 +250,7 @@ class TurnLifecycle:
             return conversation
         first = before[-window] if window else turn_id
         earlier = replace(conversation.earlier or Earlier(turns_before=first), turns_before=first)
-        if not await stored_conversations.compact(tx, conversation, earlier):
+        if not await stored_conversations.compact(tx, conversation, earlier, self._memory.checked):
             return conversation
         return replace(conversation, earlier=earlier, revision=conversation.revision + 1)
 

@@ -13,6 +13,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
+from bot.app.tables import EMBEDDED
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
@@ -90,7 +91,7 @@ class Postgres:
         while pending:
             await asyncio.sleep(_ASK_SECONDS)
             async with database.transaction() as tx:
-                pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, 1))
+                pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, EMBEDDED, 1))
         await database.close()
         with administration(url) as connection:
             connection.execute("ANALYZE")

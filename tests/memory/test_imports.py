@@ -8,6 +8,7 @@ from sqlalchemy import text
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import own
 from bot.memory import imports
+from bot.memory.block import rendered
 from bot.memory.exchange.reading import read_text
 from bot.memory.exchange.writing import markdown
 from bot.memory.imports import Import, Undone
@@ -146,7 +147,7 @@ async def test_an_import_is_its_owners_alone(database: Database, owner: Owner) -
 async def begun(database: Database, owner: Owner) -> Conversation:
     """Start a conversation whose prompt holds the memories there are."""
     async with database.transaction() as tx:
-        return await started(tx, owner, prompt=system_prompt("", await stored.live(tx, owner)))
+        return await started(tx, owner, prompt=system_prompt("", rendered(await stored.live(tx, owner))))
 
 
 async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Database, owner: Owner) -> None:
@@ -165,7 +166,7 @@ async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Dat
     ((prompt, revision),) = await rows(database, "SELECT system_prompt, revision FROM agent_conversations")
     async with database.transaction() as tx:
         alec, *_ = await stored.live(tx, owner)
-    assert str(prompt).rpartition("\n\n### From programs")[0] == system_prompt("", [alec]).text
+    assert str(prompt).rpartition("\n\n### From programs")[0] == system_prompt("", rendered([alec])).text
     assert revision == 1
     assert await rows(database, "SELECT content FROM agent_messages WHERE role = 'tool'") == [
         ('Known: "deleted by the user", "Alec is the boss", "deleted by the user"',)

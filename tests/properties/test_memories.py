@@ -19,6 +19,7 @@ from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.kit.text import folded
 from bot.memory import imports
+from bot.memory.block import rendered
 from bot.memory.operations import BroughtBack, Memories, clear, undo_clear
 from bot.memory.refusals import MemoryRefused, NoSuchImport
 from bot.memory.store import memories as stored
@@ -306,7 +307,7 @@ class Household:
             before = await stored_conversations.open_in(tx, owner, private_chat(owner))
             if before:
                 await stored_conversations.end(tx, before.id)
-            prompt = system_prompt("", await stored.live(tx, owner))
+            prompt = system_prompt("", rendered(await stored.live(tx, owner)))
             await stored_conversations.start(
                 tx, owner, private_chat(owner), system_prompt=prompt, tools=(), first_message_at=datetime.now(UTC)
             )

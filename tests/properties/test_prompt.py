@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.text import clean, folded, one_line
-from bot.memory.block import BLOCK_HEADING, memory_block, memory_line
+from bot.memory.block import BLOCK_HEADING, memory_block, memory_line, rendered
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
 from bot.memory.values.changes import Addition
@@ -45,7 +45,7 @@ def test_the_same_memories_in_any_order_give_the_same_bytes(
 ) -> None:
     first, second = orders
     assert memory_block(first) == memory_block(second)
-    assert system_prompt(own_instructions, first) == system_prompt(own_instructions, second)
+    assert system_prompt(own_instructions, rendered(first)) == system_prompt(own_instructions, rendered(second))
 
 
 @given(LISTS)
@@ -102,10 +102,10 @@ async def test_a_deletion_takes_the_memorys_line_out_of_the_stored_prompt_and_no
                 wanted = Addition(content=content, category=category, subject=subject, is_new=True)
                 await memories.change(tx, owner, wanted, origin=origin)
             known = await stored.live(tx, owner)
-            rendered = system_prompt(clean(own_instructions), known)
-            prompt = str(rendered.text)
+            system = system_prompt(clean(own_instructions), rendered(known))
+            prompt = str(system.text)
             conversation = await stored_conversations.start(
-                tx, owner, Place(1), system_prompt=rendered, tools=(), first_message_at=DAY
+                tx, owner, Place(1), system_prompt=system, tools=(), first_message_at=DAY
             )
             for memory in data.draw(st.permutations(known), label="deleted")[:2]:
                 await memories.forget(tx, owner, memory.id)

@@ -9,6 +9,7 @@ import pytest
 from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.memory.operations import Memories
+from bot.memory.store.summaries import checked
 from bot.memory.values.changes import Addition
 from bot.memory.values.memories import MemoryCategory
 from bot.store.engine import Database
@@ -214,7 +215,7 @@ async def test_nothing_is_left_out_any_more_once_it_was_erased(
         own = await stored_turns.last_in(tx, conversation.id)
         assert own
         assert await stored_conversations.compact(
-            tx, conversation, Earlier(turns_before=own.id, left_out_from=FROM_THE_BEGINNING)
+            tx, conversation, Earlier(turns_before=own.id, left_out_from=FROM_THE_BEGINNING), checked
         )
     await telegram.bot_message("Conversation 1 is erased", after=telegram.send_text("/forget 1 yes"))
     await summarised(bot)

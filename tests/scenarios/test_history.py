@@ -8,9 +8,9 @@ import pytest
 from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.kit.prompt_text import own
+from bot.memory.conversing import NEWS
 from bot.model.values import AssistantMessage
 from bot.store.engine import Database
-from bot.turns.conversations import NEWS
 from bot.turns.message_text import user_message
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import turns as stored_turns

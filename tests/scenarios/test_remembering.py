@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from bot.app.tables import EMBEDDED
 from bot.kit.owner import Owner
 from bot.memory.recall import RECALLED
 from bot.memory.store import memories as stored
@@ -67,7 +68,7 @@ async def learned_and_crowded_out(telegram: BotApi, model: Script, database: Dat
         pending = True
         while pending:
             async with database.transaction() as tx:
-                pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, 1))
+                pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, EMBEDDED, 1))
             await asyncio.sleep(0.05)
     return memory_id
 

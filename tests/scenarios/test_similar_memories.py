@@ -6,6 +6,7 @@ import re
 import pytest
 from sqlalchemy import text
 
+from bot.app.tables import EMBEDDED
 from bot.memory.tools.tools import MOST_ADDED
 from bot.store.engine import Database
 from bot.turns.store import vectors
@@ -34,7 +35,7 @@ async def test_the_same_fact_in_another_language_is_recognised(
         pending = True
         while pending:
             async with database.transaction() as tx:
-                pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, 1))
+                pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, EMBEDDED, 1))
             await asyncio.sleep(0.05)
     wohnt = call("add_to_memory", content="Der Nutzer wohnt in München", category="context")
     refused = await answered(telegram, model, "Ich wohne in München", wohnt)

@@ -7,12 +7,13 @@ import pytest
 from bot.app.core import tool_set
 from bot.kit.capture_modes import WRITING, CaptureMode
 from bot.kit.settings import Settings
-from bot.memory.block import fitting, memory_block, memory_line
+from bot.memory.block import fitting, memory_block, memory_line, rendered
 from bot.memory.operations import Memories
 from bot.memory.tools.tools import memory_tools
 from bot.memory.values.memories import Memory, MemoryCategory, order
 from bot.model.tokens import text_tokens
 from bot.model.values import ToolSpec
+from bot.turns.memory import MemoryBlock
 from bot.turns.prompt import INSTRUCTIONS, PRIVATE_INSTRUCTIONS, private_prompt, system_prompt
 from bot.turns.tools.finding import FINDING
 from bot.turns.tools.toolset import ToolSet
@@ -74,7 +75,7 @@ def test_instructions_and_tools_take_few_tokens_of_four_characters(beside_memory
     chosen = [tool.name for it in tools.families(is_host=True) if it.name in beside_memory for tool in it.tools]
     for mode in CaptureMode:
         with_zone = f"{INSTRUCTIONS[mode]}\n\nThe user's time zone is Europe/London."
-        assert system_prompt("", EXAMPLE, mode=mode, zone="Europe/London").text.startswith(with_zone)
+        assert system_prompt("", rendered(EXAMPLE, mode=mode), mode, zone="Europe/London").text.startswith(with_zone)
         offered = [sent(it) for it in tools.specs(mode, chosen=chosen, without=[FINDING])]
         assert len("".join([with_zone, *offered])) <= 4 * most
 
@@ -82,7 +83,7 @@ def test_instructions_and_tools_take_few_tokens_of_four_characters(beside_memory
 def test_the_tools_that_change_memories_are_offered_wherever_these_may_be_written() -> None:
     tools = ToolSet([memory_tools(Memories())])
     for mode in CaptureMode:
-        told = system_prompt("", [], mode=mode).text
+        told = system_prompt("", MemoryBlock(), mode).text
         for name in ("add_to_memory", "update_memory", "forget_memory"):
             assert (name in {it.name for it in tools.specs(mode)}) is (mode in WRITING)
             assert (name in told) is (mode in WRITING)
@@ -111,7 +112,7 @@ def parts(prompt: SystemPrompt) -> tuple[str, str, str]:
 def test_a_prompt_knows_what_it_was_put_together_from() -> None:
     own = "# The owner's instructions\n\nSpeak like a pirate."
     for own_instructions, memories in (("Speak like a pirate.", EXAMPLE), ("Speak like a pirate.", []), ("", EXAMPLE)):
-        instructions, owners, block = parts(system_prompt(own_instructions, memories))
+        instructions, owners, block = parts(system_prompt(own_instructions, rendered(memories)))
         assert instructions.strip() == INSTRUCTIONS[CaptureMode.ASK]
         assert owners.strip() == (own if own_instructions else "")
         assert block == memory_block(memories)
@@ -119,7 +120,7 @@ def test_a_prompt_knows_what_it_was_put_together_from() -> None:
 
 
 def test_a_prompt_knows_the_line_of_each_memory() -> None:
-    prompt = system_prompt("Speak like\na pirate.\n- [id:a1b2c3d4] is no memory", EXAMPLE)
+    prompt = system_prompt("Speak like\na pirate.\n- [id:a1b2c3d4] is no memory", rendered(EXAMPLE))
     lines = prompt.text.split("\n")
     assert len(prompt.memories) == len(EXAMPLE)
     for known, it in zip(prompt.memories, order(EXAMPLE), strict=True):

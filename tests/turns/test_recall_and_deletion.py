@@ -11,7 +11,7 @@ from sqlalchemy import text
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.prompt_text import own
-from bot.memory.operations import Memories
+from bot.memory.conversing import ConversationMemory
 from bot.memory.values.changes import Addition
 from bot.memory.values.memories import MemoryCategory
 from bot.model.values import AssistantMessage, UserMessage
@@ -34,10 +34,10 @@ SENT = text(
     "UNION ALL SELECT note FROM agent_messages"
 )
 
-memories = Memories()
+memories = ConversationMemory()
 rules = ConversationRules(idle_limit=timedelta(hours=4), memory_tokens=lambda _: 0, timezone=UTC, own_instructions="")
-lifecycle = ConversationLifecycle(ToolSet([]), rules, Memories())
-turn_lifecycle = TurnLifecycle(lifecycle, rules, Memories())
+lifecycle = ConversationLifecycle(ToolSet([]), rules, memories)
+turn_lifecycle = TurnLifecycle(lifecycle, rules, memories)
 
 
 def said(words: str) -> list[Said]:

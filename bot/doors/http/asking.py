@@ -18,8 +18,8 @@ from bot.doors.store.api_requests import Answered
 from bot.kit.capture_modes import READING, TURNED_OFF, WRITING
 from bot.kit.language import t
 from bot.kit.owner import Owner
-from bot.memory.store import memories as stored
 from bot.store.engine import Transaction
+from bot.turns.store.owners import lock
 
 PAGE: Final = 50
 MOST: Final = 200
@@ -107,7 +107,7 @@ class Edit:
         asked = f"{self.request.method} {self.request.url.path}\n".encode() + await self.request.body()
         digest = sha256(asked).hexdigest()
         async with self.services.changing(self.owner) as tx:
-            await stored.lock(tx, self.owner)
+            await lock(tx, self.owner)
             if key and (before := await api_requests.find(tx, self.owner, key)):
                 if before.digest != digest:
                     raise Refused(422, "This idempotency key was used for another request.")

@@ -6,7 +6,6 @@ Only digests of them are kept.
 import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from hashlib import sha256
 from itertools import count
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from bot.doors.store.tables import AgentAccessToken, AgentLoginLink
 from bot.doors.values import AccessToken, Bearer, Scope
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
+from bot.store.ids import digest
 
 PREFIX: Final = "keepsake_"
 UNUSED: Final = {Bearer.PAGE: timedelta(days=30), Bearer.MINI_APP: timedelta(hours=12)}
@@ -144,6 +144,12 @@ async def revoke(tx: Transaction, owner: Owner, name: str) -> bool:
     return await tx.connection.scalar(gone) is not None
 
 
+async def revoke_all(tx: Transaction, owner: Owner) -> None:
+    """Delete an owner's tokens, sessions and links."""
+    for table in (AgentAccessToken, AgentLoginLink):
+        await tx.connection.execute(delete(table).where(table.owned_by(owner)))
+
+
 def _is(owner: Owner, name: str) -> tuple[Any, ...]:
     return AgentAccessToken.owned_by(owner), AgentAccessToken.name == name
 
@@ -158,11 +164,6 @@ def _new() -> str:
 
 def _is_valid() -> ColumnElement[bool]:
     return or_(AgentAccessToken.expires_at.is_(None), AgentAccessToken.expires_at > datetime.now(UTC))
-
-
-def digest(token: str) -> str:
-    """Return what is kept of a secret."""
-    return sha256(token.encode(errors="replace")).hexdigest()
 
 
 def _token(row: Row[Any]) -> AccessToken:

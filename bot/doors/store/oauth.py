@@ -12,11 +12,11 @@ from typing import Any, Final
 from sqlalchemy import and_, delete, exists, insert, select, update
 
 from bot.doors.store import access_tokens
-from bot.doors.store.access_tokens import digest
 from bot.doors.store.tables import AgentAccessToken, AgentOAuthClient, AgentOAuthGrant
 from bot.doors.values import Bearer, Scope
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
+from bot.store.ids import digest
 
 VALID: Final = timedelta(hours=1)
 """How long an access token is valid."""

@@ -7,7 +7,7 @@ from sqlalchemy import JSON, ForeignKeyConstraint, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.doors.values import NAME_MAX, Bearer, Scope
-from bot.store.tables import JSON_OR_NULL, Base, Flag, Owned, Small, Whose, index, one_of
+from bot.store.tables import JSON_OR_NULL, Base, Owned, Small, Whose, index, one_of
 
 
 class AgentAccessToken(Owned, Base, table="agent_access_tokens", left_out="access to this Keepsake"):
@@ -83,27 +83,3 @@ class AgentApiRequest(Owned, Base, table="agent_api_requests", left_out="only to
     created_at: Mapped[datetime]
 
     __table_args__ = (index("idx_agent_api_requests_created_at", "created_at"),)
-
-
-class AgentPerson(Owned, Base, table="agent_people", left_out="access to this Keepsake", erased={"name": ""}):
-    """A person who was let in by a link. The owner lets others in, and there is one at most."""
-
-    bot_id: Mapped[int] = mapped_column(primary_key=True)
-    user_id: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str]
-    since: Mapped[datetime]
-    is_owner: Mapped[Flag]
-
-    __table_args__ = (index("idx_agent_people_owner", "bot_id", where="is_owner", unique=True),)
-
-
-class AgentInvitation(Base, table="agent_invitations", of=Whose.BOT):
-    """A link that lets one person in, once; only the SHA-256 digest of its code is kept.
-
-    One that nobody made (`invited_by`) makes its person the owner, and lasts until there is one.
-    """
-
-    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
-    bot_id: Mapped[int]
-    invited_by: Mapped[int | None]
-    expires_at: Mapped[datetime | None]

@@ -20,7 +20,7 @@ from bot.kit.private_files import complete
 from bot.kit.settings import Settings
 from bot.store import bot_lock
 from bot.turns import opening
-from bot.turns.store import erasure, history
+from bot.turns.store import erasure
 from bot.turns.store.exports import Section
 from bot.turns.sweeping import sweep
 
@@ -92,12 +92,10 @@ async def _erase(settings: Settings, user: int, sections: Sections) -> None:
         async with database.transaction() as tx:
             if not await bot_lock.keep_away(tx, owner.bot_id):
                 raise StartError("Keepsake is running on this database. Stop it first. Nothing was changed.")
-            extent = await history.extent(tx, owner)
+            extent = await store.extent(tx, owner, sections())
             await erasure.erase_everything(tx, owner, waiting=True)
         await sweep(database, Files(settings.files_folder), owner.bot_id, keeps=None)
-    notes = (it.counted for it in sections() if it.name == "notes")
-    of_sections = Counter(dict.fromkeys(notes, extent.notes))
-    amounts = Written(extent.memories, extent.deleted, extent.conversations, of_sections=of_sections)
+    amounts = Written(extent.memories, extent.deleted, extent.conversations, of_sections=Counter(extent.more))
     say(f"Deleted all data of user {user}: {amounts}.")
 
 

@@ -1,23 +1,38 @@
 """All rows of an owner, read for an export (without private conversations) and stored by an import."""
 
 from collections.abc import AsyncIterator, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, case, exists, func, or_, select, text
+from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
 from bot.kit.errors import StartError
 from bot.kit.owner import Owner
-from bot.memory.store.memories import lock
+from bot.memory.store import beginnings
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
 from bot.store import bot_lock
 from bot.store.engine import Transaction
 from bot.store.tables import Base, belong
 from bot.turns.store import words as word_index
 from bot.turns.store.act_tables import AgentAct, AgentTool
-from bot.turns.store.exports import AT_ONCE, IS_KEPT, WAS_KEPT, Row, nested_object, rows_of, streamed, versions, within
+from bot.turns.store.exports import (
+    AT_ONCE,
+    IS_KEPT,
+    WAS_KEPT,
+    Counted,
+    Row,
+    Section,
+    nested_object,
+    rows_of,
+    streamed,
+    versions,
+    within,
+)
+from bot.turns.store.owners import lock
 from bot.turns.store.tables import (
     AgentAttachment,
     AgentConversation,
@@ -40,6 +55,34 @@ _RECEIVE = _INSERT_UPDATE.on_conflict_do_update(
     ),
 )
 """The inbox may still know an update, even after its chat was erased."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Amounts of an owner's data, also of what is deleted, and of an open private conversation.
+
+    `more` are those of sections, by what says them.
+    """
+
+    memories: int
+    deleted: int
+    conversations: int
+    more: Mapping[Counted, int]
+
+
+async def extent(tx: Transaction, owner: Owner, sections: Iterable[Section[Any]]) -> Extent:
+    """Count an owner's data."""
+
+    async def number_of(table: type[Base], *which: ColumnElement[bool]) -> int:
+        theirs = belong(table.metadata.tables[table.__tablename__], owner)
+        return await tx.connection.scalar(select(func.count()).select_from(table).where(theirs, *which)) or 0
+
+    return Extent(
+        memories=await number_of(AgentMemory),
+        deleted=await number_of(AgentMemory, AgentMemory.deleted_at.is_not(None)),
+        conversations=await number_of(AgentConversation),
+        more={it.counted: await number_of(it.table) for it in sections},
+    )
 
 
 async def begin(tx: Transaction, owner: Owner) -> bool:
@@ -159,6 +202,7 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
             "Part of this export is already in the database, for another user or bot, or the export is inconsistent:"
             f" {detail} Nothing was changed."
         ) from None
+    await beginnings.index(tx)
     await word_index.begin_anew(tx)
 
 

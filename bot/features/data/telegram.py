@@ -16,7 +16,7 @@ from bot.telegram.refusals import writing
 from bot.telegram.texts import MOST_BYTES, File, Part
 from bot.telegram.turn_commands import TO_GO_AHEAD, Plan
 from bot.turns.services import TurnServices
-from bot.turns.store import erasure, history
+from bot.turns.store import erasure
 from bot.turns.store.exports import Section
 
 ERASE_PHRASE: Final = "everything I told you"
@@ -93,14 +93,16 @@ def things(*, memories: int, deleted: int, conversations: int, messages: int = 0
     return listed([*known, *more, *of_talk]) or t("nothing")
 
 
-async def erase(services: TurnServices, tx: Transaction, job: Job) -> Plan:
+async def erase(
+    services: TurnServices, sections: Callable[[], Iterable[Section[Any]]], tx: Transaction, job: Job
+) -> Plan:
     """Plan the erasure of everything, once the whole phrase is sent."""
     if one_line(job.words) != ERASE_PHRASE:
-        extent = await history.extent(tx, job.chat.owner)
+        extent = await store.extent(tx, job.chat.owner, sections())
         known = things(
             memories=extent.memories,
             deleted=extent.deleted,
-            more=[plural("{count} note", "{count} notes", extent.notes)] if extent.notes else [],
+            more=[counted(number) for counted, number in extent.more.items() if number],
             conversations=extent.conversations,
         )
         go_ahead = filled(t(TO_GO_AHEAD), command=code(f"/erase {ERASE_PHRASE}"))

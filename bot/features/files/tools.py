@@ -8,12 +8,11 @@ from pydantic import Field, StringConstraints
 from bot.kit.language import mark
 from bot.kit.prompt_text import OthersText, others, own
 from bot.store.engine import Transaction
+from bot.turns.attached_documents import READ
 from bot.turns.store import documents as stored
 from bot.turns.store.documents import search
 from bot.turns.tools.tool import Caller, Family, OptionalQuery, Outcome, Tool, ToolArguments
 from bot.turns.values.attachments import ID_CHARACTERS
-
-READ: Final = "read_document"
 
 FOUND: Final = 6
 """Most parts that a search names."""

@@ -11,10 +11,10 @@ from bot.features.history.store.search import Wanted, search
 from bot.kit.language import mark
 from bot.kit.prompt_text import OthersText, PromptText, joined, others, own
 from bot.kit.zones import day_begins
-from bot.memory.store import memories as stored
 from bot.model.tokens import text_tokens
 from bot.store.engine import Transaction
 from bot.turns.store import conversations as stored_conversations
+from bot.turns.store.owners import lock
 from bot.turns.tools.tool import Caller, Family, Outcome, Query, Tool, ToolArguments, argument_error
 
 PASSAGES: Final = 8
@@ -55,7 +55,7 @@ def conversation_search_tools(timezone: tzinfo | None) -> Family:
     """
 
     async def run(tx: Transaction, caller: Caller, arguments: SearchConversations) -> Outcome:
-        await stored.lock(tx, caller.owner)  # memories forgotten meanwhile are removed from the result
+        await lock(tx, caller.owner)  # memories forgotten meanwhile are removed from the result
         shown = await stored_conversations.get(tx, caller.turn.conversation_id) if caller.turn else None
         wanted = Wanted(
             words=arguments.query,

@@ -97,6 +97,7 @@ def _date(at: datetime, timezone: tzinfo | None) -> str:
 NOTES: Final = Section(
     name="notes",
     part=Note,
+    table=AgentNote,
     stored=_stored,
     rows=_rows,
     readable=_readable,

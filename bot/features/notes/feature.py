@@ -5,13 +5,18 @@ from types import ModuleType
 from typing import Any
 
 from bot.feature import Feature, InChat, Parts
+from bot.features.notes import operations
 from bot.features.notes.pages import note_pages
 from bot.features.notes.store.tables import AgentNote, AgentNoteVersion, AgentNoteWords
+from bot.features.notes.store.words import INDEXED
 from bot.features.notes.telegram import command
 from bot.features.notes.telegram.requests import FORMS
+from bot.features.notes.telegram.showing import open_buttons
+from bot.features.notes.telegram.ticking import list_rows, refreshed
 from bot.features.notes.tools import notebook_tools
 from bot.kit.language import mark
 from bot.kit.zones import OwnersZone
+from bot.telegram.acts import AnswerList
 from bot.telegram.help import MEMORY, Use
 from bot.turns.store.exports import Section
 
@@ -37,6 +42,10 @@ NOTES = Feature(
     uses=[Use("notes", mark("See the notes and lists I keep for you"), MEMORY, FORMS)],
     shared=lambda settings: [notebook_tools(OwnersZone(settings.timezone))],
     in_chat=_in_chat,
+    below=AnswerList(rows=list_rows, refreshed=refreshed, opens=open_buttons),
+    listed=operations.listed,
+    news=operations.news,
+    indexed=[INDEXED],
     section=_section,
     pages=note_pages,
     finds=command.find_beside,

@@ -31,8 +31,8 @@ from bot.features.notes.refusals import NoSuchNote, SameNoteName
 from bot.features.notes.store import notes as stored
 from bot.features.notes.values import Note, NoteChange, NoteName, NoteText, Renaming, WantedNote
 from bot.features.notes.values import Writing as WantedText
-from bot.memory.store import memories as stored_memories
 from bot.store.engine import Transaction
+from bot.turns.store.owners import lock
 from bot.turns.values.acts import Done
 from bot.turns.values.origins import Origin
 
@@ -196,7 +196,7 @@ async def restore_note(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -
 
 async def _existing(tx: Transaction, caller: Caller, note_id: str) -> Note:
     """Return a note, deleted or not, as it stays until the transaction ends. Raises NoSuchNote."""
-    await stored_memories.lock(tx, caller.owner)
+    await lock(tx, caller.owner)
     if note := await stored.with_id(tx, caller.owner, note_id):
         return note
     raise NoSuchNote

@@ -42,10 +42,10 @@ from bot.features.notes.values import (
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import OthersText, others, own
 from bot.kit.text import quoted
-from bot.memory.store.memories import lock
 from bot.model.values import ToolCall
 from bot.store.engine import Transaction
 from bot.turns.store.notes import add_notice
+from bot.turns.store.owners import lock
 from bot.turns.values.origins import FROM_OUTSIDE, Origin, Source
 
 MOST_NAMED: Final = 20

@@ -33,8 +33,8 @@ from bot.kit.language import mark, t
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import OthersText, PromptText, joined, others, own
 from bot.kit.text import folded, quoted
-from bot.memory.store.memories import lock
 from bot.store.engine import Transaction
+from bot.turns.store.owners import lock
 from bot.turns.tools.own_words import is_asked
 from bot.turns.tools.requests import Request
 from bot.turns.tools.tool import Caller, Family, OptionalQuery, Outcome, Tool, ToolArguments, argument_error

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from pydantic import Field
 from telegram import Bot
 
+from bot.doors.store import access_tokens
 from bot.feature import Feature, InChat, Parts
 from bot.kit.language import date, date_time, mark, t
 from bot.kit.owner import Owner
@@ -99,7 +100,8 @@ class PeopleCommand:
     async def _remove(self, job: Job, person: Owner) -> str:
         try:
             async with self._database.transaction() as tx:
-                name = await stored.remove(tx, person)
+                if (name := await stored.remove(tx, person)) is not None:
+                    await access_tokens.revoke_all(tx, person)
                 shown = self._listed(job.chat.owner) if name is None else _removed(name, person.user_id)
                 await job.acknowledge(tx, [Edit(job.message_id, shown)])
         except AlreadyAcknowledged:  # it was committed although the connection broke

@@ -86,6 +86,7 @@ async def _readable(reminders: AsyncIterator[Reminder], _: tzinfo | None) -> Asy
 REMINDERS: Final = Section(
     name="reminders",
     part=Reminder,
+    table=AgentReminder,
     stored=_stored,
     rows=_rows,
     readable=_readable,

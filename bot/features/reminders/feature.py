@@ -9,6 +9,7 @@ from bot.feature import Feature, InChat, Loop, Moved, Parts
 from bot.features.reminders.operations import Reminders
 from bot.features.reminders.ringing import Door, Ringing
 from bot.features.reminders.store.tables import AgentReminder
+from bot.features.reminders.tasks import Tasks
 from bot.features.reminders.telegram import ringing
 from bot.features.reminders.telegram.command import (
     QuietButton,
@@ -104,6 +105,7 @@ REMINDERS = Feature(
     in_chat=_in_chat,
     loops=_loops,
     moved=_moved,
+    tasks=lambda settings: Tasks(Reminders(settings.timezone)),
     section=_section,
     routes=_routes,
     tables=[AgentReminder],

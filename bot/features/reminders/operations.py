@@ -24,10 +24,10 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.text import one_line
 from bot.kit.zones import OwnersZone, present
-from bot.memory.store.memories import lock
 from bot.store.engine import Transaction
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import owners
+from bot.turns.store.owners import lock
 
 MOST: Final = 20_000
 """Most active reminders of an owner."""

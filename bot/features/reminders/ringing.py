@@ -22,6 +22,7 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.store.engine import Database, Transaction
 from bot.turns.store import owners
+from bot.turns.store.owners import DUE_CHANGED
 
 MOST_NAGS: Final = 12
 """Most times that a reminder nags for one of its times."""
@@ -126,7 +127,7 @@ class Ringing:
         is_begun = False
         while True:
             try:
-                self._database.events[stored.CHANGED].clear()
+                self._database.events[DUE_CHANGED].clear()
                 if not is_begun:
                     await self._follow()
                     await self._release()
@@ -220,7 +221,7 @@ class Ringing:
                 rest = min(rest, left, _CLOCK_SECONDS)
             with suppress(TimeoutError):
                 async with asyncio.timeout(rest):
-                    await self._database.events[stored.CHANGED].wait()
+                    await self._database.events[DUE_CHANGED].wait()
                     return
 
     async def _follow(self) -> None:

@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Final
 
 from pydantic import Field
 
-from bot.features.reminders.tasks import Tasks
 from bot.kit.language import mark, number, space, t
 from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding
@@ -17,6 +16,7 @@ from bot.telegram.settings.command import Page
 from bot.telegram.texts import Text
 from bot.turns.allowance import Allowance
 from bot.turns.preferences import Preferences
+from bot.turns.tasks import Tasks
 
 LIMITS: Final = (100_000, 500_000, 1_000_000, 5_000_000)
 """Limits with a button, in tokens a month."""

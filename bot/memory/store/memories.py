@@ -9,7 +9,6 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import (
     ARRAY,
-    BigInteger,
     ColumnElement,
     Row,
     Select,
@@ -29,13 +28,12 @@ from bot.kit.text import folded
 from bot.memory.store import beginnings
 from bot.memory.store.importance import STATED, add_use, stated
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
+from bot.memory.store.words import index_memories
 from bot.memory.values.changes import Addition
 from bot.memory.values.memories import Memory, MemoryVersion, order
-from bot.store.connection import Deferred
 from bot.store.engine import Transaction
 from bot.store.ids import short_id, uuid7
 from bot.turns.store.vectors import TO_EMBED
-from bot.turns.store.words import index_memories
 from bot.turns.values.origins import Origin, Source, are_others
 
 _Query: TypeAlias = "Select[*tuple[Any, ...]]"
@@ -58,7 +56,6 @@ _MEMORIES: Final[_Query] = select(
     AgentMemoryVersion.untrusted.label("is_others"),
 ).join(AgentMemoryVersion, IS_NEWEST)
 _THOSE = _MEMORIES.where(AgentMemory.is_owned(), AgentMemory.id == func.any(bindparam("memory_ids", type_=ARRAY(Text))))
-_LOCK = select(func.pg_advisory_xact_lock(bindparam("key", type_=BigInteger)))
 _INSERT = insert(AgentMemory).on_conflict_do_nothing(index_elements=["id"]).returning(AgentMemory.id)
 
 
@@ -70,20 +67,6 @@ def subject_key(subject: str | None) -> str | None:
 def content_key(content: str) -> str:
     """Return the key by which texts are compared: a digest, since a long text doesn't fit into an index."""
     return hashlib.sha256(folded(content).encode()).hexdigest()
-
-
-async def lock(tx: Transaction, owner: Owner) -> None:
-    """Take the lock on the owner's memories until the transaction ends. Whoever changes them takes it first.
-
-    So does whoever sets a reminder.
-    """
-    await tx.connection.read(lock_with_next(tx, owner))
-
-
-def lock_with_next(tx: Transaction, owner: Owner) -> Deferred:
-    """Take that lock when the next statement runs, in the same round trip."""
-    digest = hashlib.blake2b(f"{owner.bot_id}:{owner.user_id}".encode(), digest_size=8).digest()
-    return tx.connection.defer(_LOCK, {"key": int.from_bytes(digest, signed=True)})
 
 
 async def live(tx: Transaction, owner: Owner) -> list[Memory]:
@@ -109,6 +92,11 @@ async def most_important(tx: Transaction, owner: Owner, most: int) -> list[Memor
     """Return at most `most` live memories: pinned ones first, then by importance."""
     matter = (AgentMemory.pinned.desc(), AgentMemory.importance.desc(), AgentMemory.id.desc())
     return await _select(tx, memories_of(owner).where(_IS_LIVE).order_by(*matter).limit(most))
+
+
+async def first_at(tx: Transaction, owner: Owner) -> datetime | None:
+    """Return when an owner's first memory came, deleted or not; None if they never had one."""
+    return await tx.connection.scalar(select(func.min(AgentMemory.created_at)).where(AgentMemory.owned_by(owner)))
 
 
 async def count(tx: Transaction, owner: Owner) -> int:
@@ -158,6 +146,12 @@ async def had_text(tx: Transaction, owner: Owner, content: str) -> bool:
         func.lower(AgentMemoryVersion.content) == func.lower(content),
     )
     return bool(await tx.connection.scalar(select(had)))
+
+
+async def deleted_since(tx: Transaction, owner: Owner, at: datetime) -> bool:
+    """Tell whether memories of an owner were deleted since a time."""
+    were = exists().where(AgentMemory.owned_by(owner), AgentMemory.deleted_at > at)
+    return bool(await tx.connection.scalar(select(were)))
 
 
 async def deleted_together(tx: Transaction, owner: Owner, at: datetime) -> tuple[list[str], int]:

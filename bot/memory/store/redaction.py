@@ -26,10 +26,10 @@ from sqlalchemy.dialects.postgresql import JSONPATH
 
 from bot.kit.owner import Owner
 from bot.kit.text import clean, folded, quoted
+from bot.memory.store.summaries import live_versions, withdraw
 from bot.memory.store.telling import FEW, Parts
 from bot.store.engine import Transaction
 from bot.turns.store import reasoning
-from bot.turns.store.summaries import live_versions, withdraw
 from bot.turns.store.tables import AgentConversation, AgentMessage, AgentTurn
 from bot.turns.values.conversations import KnownMemory
 

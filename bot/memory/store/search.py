@@ -10,12 +10,12 @@ from bot.kit.owner import Owner
 from bot.kit.text import one_line
 from bot.kit.vectors import Embedding
 from bot.memory.store.memories import those
+from bot.memory.store.vectors import nearest_memories, read_nearest
 from bot.memory.values.memories import Memory
 from bot.store.connection import Deferred
 from bot.store.engine import Transaction
 from bot.store.search.lexemes import MOST_CANDIDATES, Lexemes, ask_lexemes, read_lexemes
 from bot.store.search.ranking import Fit, above_others, by_words, fused
-from bot.turns.store.vectors import nearest_memories, read_nearest
 
 ENOUGH: Final = 3
 """Fewest matches by whole words; below, parts of words are searched, too."""

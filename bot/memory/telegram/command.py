@@ -16,6 +16,7 @@ from bot.memory.operations import Memories, change_to, clear, undo_clear
 from bot.memory.refusals import MemoryDeleted, MemoryRefused, SameMemory
 from bot.memory.second_person import read_line
 from bot.memory.store import memories as stored
+from bot.memory.store.learned import learned
 from bot.memory.store.pages import memory_stats
 from bot.memory.telegram.modes import memory_mode
 from bot.memory.telegram.requests import Act, OfOne, OfVersion, Place, Plain, Say, UndoClearing, parse, read_button
@@ -28,8 +29,7 @@ from bot.telegram.buttons import NoSuchButton, Press, Reaction, message, refused
 from bot.telegram.formatting import RichText, code, compose, filled, struck
 from bot.telegram.texts import Button, Buttons, Text
 from bot.turns.store import acts
-from bot.turns.store.owners import listed_as
-from bot.turns.store.provenance import learned
+from bot.turns.store.owners import listed_as, lock
 from bot.turns.values.acts import Done, Door
 from bot.turns.values.origins import Origin
 
@@ -299,7 +299,7 @@ async def _undo_clearing(tx: Transaction, owner: Owner, clearing: UndoClearing) 
 
 async def _found(tx: Transaction, owner: Owner, prefix: str) -> Memory | Answer:
     """Return the memory with this id prefix or number, under the owner's lock, or the answer if there isn't one."""
-    await stored.lock(tx, owner)
+    await lock(tx, owner)
     if _NUMBER.fullmatch(prefix) and (memory_id := await listed_as(tx, owner, int(prefix))):
         prefix = memory_id
     if len(prefix) < SHORTEST_PREFIX and prefix.isdecimal():

@@ -12,6 +12,7 @@ from bot.kit.vectors import Embedding
 from bot.memory.exchange.writing import CATEGORIES
 from bot.memory.second_person import read_line, second_person
 from bot.memory.store import pages as memory_pages
+from bot.memory.store.learned import Learned
 from bot.memory.store.pages import MemoryStats, Selection, Side, Which
 from bot.memory.store.search import find_memories
 from bot.memory.telegram.requests import Act, OfOne, OfVersion, Place, fits_buttons
@@ -23,7 +24,7 @@ from bot.telegram.formatting import RichText, bold, code, compose, filled
 from bot.telegram.listing import PAGE, Entry, Listing, Page, nothing_found, turns
 from bot.telegram.texts import Button, Text
 from bot.turns.store.owners import note_listed
-from bot.turns.store.provenance import Learned, Provenance
+from bot.turns.store.provenance import Provenance
 from bot.turns.values.origins import PAGE as OUR_PAGE
 from bot.turns.values.origins import Origin
 

@@ -47,11 +47,12 @@ from bot.memory.store.importance import USED, add_use
 from bot.memory.store.search import ABOVE_OTHERS, match_memories
 from bot.memory.tools.arguments import AddToMemory, ForgetMemory, SearchMemory, UpdateMemory, wanted_of_call
 from bot.memory.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Wanted
-from bot.memory.values.memories import names
+from bot.memory.values.memories import Memory, names
 from bot.memory.wording import has_several_facts, is_first_person
 from bot.model.values import Refusal
 from bot.store.engine import Transaction
 from bot.turns.store import acts
+from bot.turns.store.owners import lock
 from bot.turns.tools.own_words import is_asked
 from bot.turns.tools.requests import Request
 from bot.turns.tools.tool import Caller, Family, Offers, Outcome, Tool
@@ -176,7 +177,7 @@ class _MemoryCalls:
         try:
             match wanted:
                 case Addition():
-                    if await acts.added(tx, caller.source.turn_id) >= MOST_ADDED * caller.messages:
+                    if await acts.done_in(tx, caller.source.turn_id, ChangeKind.ADDED) >= MOST_ADDED * caller.messages:
                         return Outcome(own(TOO_MANY_AT_ONCE))
                     _check_wording(wanted, caller)
                     wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller, Refusal.SIMILAR))
@@ -246,19 +247,23 @@ class _MemoryCalls:
         """Find memories, unless the mode forbids it."""
         if await self._memories.mode(tx, caller.owner) not in READING:
             return Outcome(own(f"Nothing was looked up: {TURNED_OFF}"))
-        await stored.lock(tx, caller.owner)  # memories forgotten meanwhile are not found
-        return await looked_up(tx, caller.owner, arguments, caller.embedding)
+        await lock(tx, caller.owner)  # memories forgotten meanwhile are not found
+        return told_of(await looked_up(tx, caller.owner, arguments, caller.embedding))
 
 
-async def looked_up(tx: Transaction, owner: Owner, wanted: SearchMemory, embedding: Embedding | None) -> Outcome:
+async def looked_up(tx: Transaction, owner: Owner, wanted: SearchMemory, embedding: Embedding | None) -> list[Memory]:
     """Find memories; each counts as used, except matches by embedding that don't stand out."""
     found = await match_memories(
         tx, owner, wanted.query, embedding, limit=MOST_FOUND, category=wanted.category, parts_of_words=True
     )
     fitting = (it.memory_id for it in found if it.rarity or not it.nearness or it.above_others >= ABOVE_OTHERS)
     add_use(tx, list(fitting), USED)
-    memories = await stored.those(tx, owner, [it.memory_id for it in found])
-    return Outcome(describe(memories) if memories else own(_NOTHING_FOUND), memories=memories)
+    return await stored.those(tx, owner, [it.memory_id for it in found])
+
+
+def told_of(memories: Sequence[Memory]) -> Outcome:
+    """Return memories that were found for the model."""
+    return Outcome(describe(memories) if memories else own(_NOTHING_FOUND), [it.known for it in memories])
 
 
 def _is_own_idea(arguments: BaseModel, caller: Caller) -> bool:
@@ -325,17 +330,17 @@ def refusal(nothing: str, refused: MemoryRefused) -> Outcome:
     match refused:
         case SameMemory(memory=memory):
             same = own(f"{nothing} A memory already says exactly this:")
-            return Outcome(joined([same, describe([memory])]), memories=[memory])
+            return Outcome(joined([same, describe([memory])]), [memory.known])
         case SimilarMemories(memories=memories, of_subject=of_subject, others=others):
             about = "about this subject" if of_subject else "like this"
             lines = [own(f"{nothing} There are memories {about} already:"), describe(memories)]
             lines += [own(f"- and {others:,} more")] if others else []
-            return Outcome(joined([*lines, own(_UNLESS_NEW)]), memories=memories, refusal=Refusal.SIMILAR)
+            return Outcome(joined([*lines, own(_UNLESS_NEW)]), [it.known for it in memories], refusal=Refusal.SIMILAR)
         case UnrelatedText(memory=memory, content=content):
             unlike = own(f"{nothing} The new text has nothing in common with the memory:")
             new = own(f"The new text is {quoted(content)}. {_UNLESS_MEANT}")
             words = joined([unlike, describe([memory]), new])
-            return Outcome(words, memories=[memory], refusal=Refusal.UNRELATED)
+            return Outcome(words, [memory.known], refusal=Refusal.UNRELATED)
         case PoorlyWorded():
             return Outcome(own(f"{nothing} {refused}"), refusal=Refusal.WORDING)
         case MemoryDeleted():
@@ -347,7 +352,7 @@ def refusal(nothing: str, refused: MemoryRefused) -> Outcome:
 def done_as(done: Changed) -> Outcome:
     """Return the result of a change for the model."""
     change, new, deed = done.change, quoted(done.change.content), deed_of(done.change)
-    memory_id, memories = change.memory_id, [done.memory]
+    memory_id, memories = change.memory_id, [done.memory.known]
     updated = f"Updated [id:{memory_id}]:"
     match change.kind:
         case ChangeKind.ADDED:
@@ -363,4 +368,4 @@ def done_as(done: Changed) -> Outcome:
             was, now = (one_line(subject or "no subject") for subject in (change.former_subject, change.subject))
             return Outcome(own(f"{updated} {new}, subject: {was} → {now}"), memories, deed=deed)
         case _:
-            return Outcome(own("Nothing was changed: the memory already says this."), memories=memories)
+            return Outcome(own("Nothing was changed: the memory already says this."), memories)

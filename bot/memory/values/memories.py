@@ -11,6 +11,7 @@ from typing import Annotated, Final, TypeAlias
 from pydantic import BeforeValidator, StringConstraints
 
 from bot.kit.text import folded, trimmed
+from bot.turns.values.conversations import KnownMemory
 from bot.turns.values.origins import Origin, Source
 
 CONTENT_MIN = 5
@@ -61,6 +62,11 @@ class Memory:
     deleted_at: datetime | None = None
     pinned: bool = False
     is_others: bool = False
+
+    @property
+    def known(self) -> KnownMemory:
+        """Its present version, as conversations know it."""
+        return KnownMemory(self.id, self.version)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,6 @@ from sqlalchemy.orm import aliased
 
 from bot.kit.owner import Owner
 from bot.kit.place import Place
-from bot.memory.values.changes import ChangeKind
 from bot.store.engine import Transaction
 from bot.store.ids import uuid7
 from bot.turns.store.act_tables import AgentAct
@@ -149,13 +148,13 @@ async def receipt(tx: Transaction, owner: Owner, turn_id: UUID, number: int) -> 
     return await tx.connection.scalar(its.order_by(AgentAct.id).offset(number).limit(1))
 
 
-async def added(tx: Transaction, turn_id: UUID) -> int:
-    """Return the number of memories added by a turn's calls and not undone."""
+async def done_in(tx: Transaction, turn_id: UUID, kind: str) -> int:
+    """Return the number of a turn's calls that did something of a kind, by what undoes it, which is not undone."""
     counted = select(func.count()).where(
         AgentAct.turn_id == turn_id,
         AgentAct.state == ActState.DONE,
         AgentAct.offer_id.is_(None),
-        AgentAct.undo["kind"].as_string() == ChangeKind.ADDED.value,
+        AgentAct.undo["kind"].as_string() == kind,
     )
     return await tx.connection.scalar(counted) or 0
 

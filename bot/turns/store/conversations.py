@@ -1,10 +1,10 @@
 """Conversations: all turns under one fixed prompt. Works in the caller's transaction."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import (
@@ -29,13 +29,12 @@ from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.prompt_text import PromptText, own
-from bot.memory.values.memories import Memory
 from bot.model.values import ToolSpec
 from bot.store.engine import Transaction
 from bot.store.ids import uuid7
 from bot.turns.store.notes import stored_as
+from bot.turns.store.owners import lock_with_next
 from bot.turns.store.provenance import holds_untrusted
-from bot.turns.store.summaries import checked
 from bot.turns.store.tables import AgentConversation, AgentOwner
 from bot.turns.values.conversations import (
     FROM_THE_BEGINNING,
@@ -46,6 +45,9 @@ from bot.turns.values.conversations import (
     KnownMemory,
     SystemPrompt,
 )
+
+Check: TypeAlias = Callable[[Transaction, Owner, Earlier], Awaitable[str | None]]
+"""Returns a summary as it may be stored; None if it may not be."""
 
 _WITH_PENDING: Final = AgentConversation.memories.op("||")(AgentConversation.pending_memories)
 _CAPTURE: Final = select(AgentOwner.capture).where(
@@ -252,7 +254,12 @@ async def end(tx: Transaction, conversation_id: UUID) -> None:
 
 
 async def reopen(
-    tx: Transaction, conversation_id: UUID, place: Place, at: datetime, note: PromptText, memories: Iterable[Memory]
+    tx: Transaction,
+    conversation_id: UUID,
+    place: Place,
+    at: datetime,
+    note: PromptText,
+    memories: Iterable[KnownMemory],
 ) -> None:
     """Reopen a conversation in a place, or continue an open one, as if its user had just sent a message there.
 
@@ -282,6 +289,12 @@ async def lock(tx: Transaction, conversation_id: UUID) -> Conversation | None:
     return await _one(tx, _LOCKED, {"conversation_id": conversation_id})
 
 
+def lock_memories(tx: Transaction, conversation: Conversation) -> None:
+    """Prevent deletions of memories from the next statement on, while a note is made. No row may be locked before."""
+    if conversation.recalls:
+        lock_with_next(tx, conversation.owner)
+
+
 async def has_private(tx: Transaction, owner: Owner) -> bool:
     """Tell whether an owner has an open private conversation."""
     return bool(await tx.connection.scalar(_HAS_PRIVATE, owner.columns))
@@ -292,18 +305,15 @@ async def is_private(tx: Transaction, owner: Owner, place: Place) -> bool:
     return bool(await tx.connection.scalar(_IS_PRIVATE, {**owner.columns, **place.columns}))
 
 
-async def compact(
-    tx: Transaction, conversation: Conversation, earlier: Earlier, known_deleted: Collection[str] | None = None
-) -> bool:
+async def compact(tx: Transaction, conversation: Conversation, earlier: Earlier, check: Check) -> bool:
     """Remove earlier turns from the prompt; False, without any change, if its revision is a later one.
 
-    Also if memories were deleted or restored since those `known_deleted`. Turns left out meanwhile stay left out. The
-    summary is stored without sentences that repeat deleted memories.
+    Also if the `check` of the summary, under the row's lock, returns none. Turns left out meanwhile stay left out.
     """
     now = await lock(tx, conversation.id)
     if now is None or now.revision != conversation.revision:
         return False
-    summary = await checked(tx, conversation.owner, earlier, known_deleted) if earlier.summary else ""
+    summary = await check(tx, conversation.owner, earlier) if earlier.summary else ""
     if summary is None:
         return False
     held_from = now.earlier.turns_before if now.earlier else FROM_THE_BEGINNING
@@ -319,6 +329,21 @@ async def compact(
         },
     )
     return True
+
+
+async def drop_summaries(tx: Transaction, conversation_ids: Collection[UUID]) -> None:
+    """Drop the summaries of conversations, and of those that carry turns of them; they are made again."""
+    its = AgentConversation.id.in_(conversation_ids) | AgentConversation.carried_conversation_id.in_(conversation_ids)
+    has_summary = AgentConversation.left_out_from.is_not(None) | (AgentConversation.summary != "")
+    await tx.connection.execute(
+        update(AgentConversation)
+        .where(its)
+        .values(
+            revision=AgentConversation.revision + 1,
+            summary="",
+            left_out_from=case((has_summary, FROM_THE_BEGINNING)),
+        )
+    )
 
 
 async def leave_out(tx: Transaction, conversation_id: UUID, turns_before: UUID) -> None:
@@ -348,7 +373,7 @@ async def known(tx: Transaction, conversation_id: UUID) -> list[KnownMemory]:
     return [KnownMemory(**it) for it in memories or ()]
 
 
-def note_known(tx: Transaction, conversation_id: UUID, memories: Iterable[Memory]) -> None:
+def note_known(tx: Transaction, conversation_id: UUID, memories: Iterable[KnownMemory]) -> None:
     """Note that a conversation's model knows the present versions of memories."""
     if versions := stored_as(memories):
         tx.connection.defer(_NOTE_KNOWN, {"of_conversation": conversation_id, "known": versions})

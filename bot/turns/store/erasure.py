@@ -10,14 +10,13 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import beginnings
-from bot.memory.store.memories import lock
-from bot.memory.store.tables import AgentMemoryVersion
 from bot.store.engine import Transaction
 from bot.store.tables import Base, belong
 from bot.turns.message_text import without_quotation
-from bot.turns.store import summaries
 from bot.turns.store.act_tables import AgentAct
 from bot.turns.store.attachments import LEFT_OVER
+from bot.turns.store.conversations import drop_summaries
+from bot.turns.store.owners import lock
 from bot.turns.store.tables import AgentConversation, AgentMessage, AgentTurn
 from bot.turns.store.telegram_tables import TelegramMessage, TelegramTopic, TelegramUpdate
 from bot.turns.values.conversations import Conversation, ConversationMode
@@ -38,7 +37,7 @@ async def erase_conversation(tx: Transaction, conversation: Conversation) -> Non
         await _erase_beside(tx, conversation)
     changed = [*await _erase_passages(tx, conversation), *await _erase_quotes(tx, conversation)]
     changed += await _erase(tx, [conversation.id])
-    await summaries.drop(tx, changed)
+    await drop_summaries(tx, changed)
 
 
 async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = False) -> None:
@@ -90,9 +89,13 @@ async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID
         .returning(AgentConversation.id)
     )
     for statement in (
-        update(AgentMemoryVersion)
-        .where(AgentMemoryVersion.source_conversation_id.in_(conversation_ids))
-        .values(source_conversation_id=None, source_turn_id=None),
+        *(
+            update(table)
+            .where(table.c.source_conversation_id.in_(conversation_ids))
+            .values(source_conversation_id=None, source_turn_id=None)
+            for table in Base.metadata.sorted_tables
+            if "source_conversation_id" in table.c
+        ),
         update(TelegramUpdate).where(TelegramUpdate.turn_id.in_(turns)).values(payload=None, turn_id=None),
         delete(TelegramMessage).where(TelegramMessage.turn_id.in_(turns)),
         delete(TelegramMessage).where(

@@ -39,6 +39,8 @@ class Section(Generic[PartT]):
     name: str
     """Its name in the file for programs."""
     part: type[PartT]
+    table: type[Base]
+    """The table with a row for each part."""
     stored: Stored
     rows: Callable[[Sequence[PartT]], Mapping[str, Iterable[Row]]]
     """Returns the rows to import, by their tables; none comes before one that it refers to."""

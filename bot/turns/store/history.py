@@ -6,12 +6,10 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import JSON, ColumnElement, Row, ScalarSelect, bindparam, func, select
+from sqlalchemy import JSON, Row, bindparam, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
-from bot.features.notes.store.tables import AgentNote
 from bot.kit.owner import Owner
-from bot.memory.store.tables import AgentMemory
 from bot.store.engine import Transaction
 from bot.turns.message_text import with_held
 from bot.turns.store.provenance import IS_USERS, attribution, beginning, shown
@@ -58,20 +56,6 @@ _NEWEST = (
 )
 
 
-def _number_of(
-    table: type[AgentMemory | AgentNote | AgentConversation], *which: ColumnElement[bool]
-) -> ScalarSelect[int]:
-    return select(func.count()).select_from(table).where(table.is_owned(), *which).scalar_subquery()
-
-
-_EXTENT = select(
-    _number_of(AgentMemory),
-    _number_of(AgentConversation),
-    _number_of(AgentMemory, AgentMemory.deleted_at.is_not(None)),
-    _number_of(AgentNote),
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastConversation:
     """A conversation in the history; `ended_at` is None for the current one."""
@@ -94,16 +78,6 @@ class LoggedTurn:
     created_at: datetime
     said: Sequence[str]
     answer: str
-
-
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """Amounts of an owner's data, including deleted memories and notes, and an open private conversation."""
-
-    memories: int
-    conversations: int
-    deleted: int
-    notes: int
 
 
 async def newest(tx: Transaction, owner: Owner, *, skip: int, most: int) -> tuple[list[PastConversation], int]:
@@ -150,11 +124,6 @@ async def turns(tx: Transaction, conversation_id: UUID, *, skip: int, most: int)
         )
         for it in found
     ]
-
-
-async def extent(tx: Transaction, owner: Owner) -> Extent:
-    """Count an owner's data."""
-    return Extent(*(await tx.connection.execute(_EXTENT, owner.columns)).one())
 
 
 def _past(row: "Row[*tuple[Any, ...]]") -> PastConversation:

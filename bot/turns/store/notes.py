@@ -10,14 +10,13 @@ from sqlalchemy.dialects.postgresql import JSONB
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import PromptText
-from bot.memory.values.memories import Memory
 from bot.store.engine import Transaction
 from bot.turns.store.tables import AgentConversation
 from bot.turns.values.conversations import ConversationMode, KnownMemory
 
 
 async def add_note(
-    tx: Transaction, owner: Owner, note: PromptText, memories: Iterable[Memory] = (), *, recalls: bool = False
+    tx: Transaction, owner: Owner, note: PromptText, memories: Iterable[KnownMemory] = (), *, recalls: bool = False
 ) -> None:
     """Add a note, perhaps about memories, to the next message of the owner's running conversations.
 
@@ -83,6 +82,6 @@ def _of_running(owner: Owner) -> Update:
     )
 
 
-def stored_as(memories: Iterable[Memory]) -> list[dict[str, object]]:
+def stored_as(memories: Iterable[KnownMemory]) -> list[dict[str, object]]:
     """Return the stored form of memories whose present versions a model knows."""
-    return [asdict(KnownMemory(memory.id, memory.version)) for memory in memories]
+    return [asdict(it) for it in memories]

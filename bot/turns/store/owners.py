@@ -1,20 +1,25 @@
-"""What owners have set for themselves, and what they have seen. Works in the caller's transaction."""
+"""An owner's lock, what they have set for themselves, and what they have seen. Works in the caller's transaction."""
 
+import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import fields
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, exists, func, select
+from sqlalchemy import BigInteger, DateTime, Row, bindparam, exists, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
-from bot.memory.store.tables import AgentMemory
+from bot.store.connection import Deferred
 from bot.store.engine import Transaction
 from bot.turns.store.tables import AgentAttachment, AgentConversation, AgentOwner, AgentTurn
 from bot.turns.values.attachments import AttachmentKind
 from bot.turns.values.preferences import OwnerPreferences, VoiceMode
+
+DUE_CHANGED: Final = "what is due changed"
+"""The event of a commit that changed what is due at a time, or who is told of it."""
 
 
 class FirstStep(StrEnum):
@@ -30,21 +35,19 @@ class FirstStep(StrEnum):
 
 _PREFERENCES: Final = [getattr(AgentOwner, it.name) for it in fields(OwnerPreferences)]
 # Built once, as each turn reads them: building one takes longer than running it.
+_LOCK: Final = select(func.pg_advisory_xact_lock(bindparam("key", type_=BigInteger)))
 _CAPTURE: Final = select(AgentOwner.capture).where(AgentOwner.is_owned())
 _VOICE: Final = select(AgentOwner.voice).where(AgentOwner.is_owned())
-_FIRST_TOLD: Final = select(func.min(AgentMemory.created_at)).where(AgentMemory.is_owned()).scalar_subquery()
 _DONE: Final = select(
-    exists().where(AgentMemory.is_owned()).label(FirstStep.TELL),
     exists()
     .where(
         AgentTurn.conversation_id == AgentConversation.id,
         AgentConversation.is_owned(),
-        AgentConversation.started_at > _FIRST_TOLD,
+        AgentConversation.started_at > bindparam("told_at", type_=DateTime(timezone=True)),
     )
     .label(FirstStep.ASK),
     exists().where(AgentAttachment.is_owned(), AgentAttachment.kind == AttachmentKind.PICTURE).label(FirstStep.SHOW),
 )
-"""Something is told once there is a memory, and asked later in a conversation that began after that."""
 
 
 class OwnerLanguages(NamedTuple):
@@ -52,6 +55,17 @@ class OwnerLanguages(NamedTuple):
 
     chosen: str | None = None
     of_telegram: str | None = None
+
+
+async def lock(tx: Transaction, owner: Owner) -> None:
+    """Take the owner's lock until the transaction ends. Whoever changes what is theirs takes it first."""
+    await tx.connection.read(lock_with_next(tx, owner))
+
+
+def lock_with_next(tx: Transaction, owner: Owner) -> Deferred:
+    """Take that lock when the next statement runs, in the same round trip."""
+    digest = hashlib.blake2b(f"{owner.bot_id}:{owner.user_id}".encode(), digest_size=8).digest()
+    return tx.connection.defer(_LOCK, {"key": int.from_bytes(digest, signed=True)})
 
 
 async def change(tx: Transaction, owner: Owner, **columns: object) -> None:
@@ -101,10 +115,14 @@ async def zones(tx: Transaction, bot_id: int) -> dict[Owner, str | None]:
     return {owner: its.timezone for owner, its in of_all.items() if its.timezone is not None}
 
 
-async def first_steps(tx: Transaction, owner: Owner) -> set[FirstStep]:
-    """Return what an owner has done of the first checklist."""
-    row = (await tx.connection.execute(_DONE, owner.columns)).one()
-    return {step for step in FirstStep if getattr(row, step)}
+async def first_steps(tx: Transaction, owner: Owner, told_at: datetime | None) -> set[FirstStep]:
+    """Return what an owner has done of the first checklist, who first told something to remember at a time, if ever.
+
+    They ask later in a conversation that began after that.
+    """
+    row = (await tx.connection.execute(_DONE, {**owner.columns, "told_at": told_at})).one()
+    told = {FirstStep.TELL} if told_at else set[FirstStep]()
+    return told.union(step for step in (FirstStep.ASK, FirstStep.SHOW) if getattr(row, step))
 
 
 async def ticked(tx: Transaction, owner: Owner) -> set[FirstStep] | None:

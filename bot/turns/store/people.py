@@ -8,11 +8,11 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from bot.doors.store.access_tokens import digest
-from bot.doors.store.tables import AgentAccessToken, AgentInvitation, AgentLoginLink, AgentPerson
-from bot.features.reminders.store.reminders import CHANGED
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
+from bot.store.ids import digest
+from bot.turns.store.owners import DUE_CHANGED
+from bot.turns.store.tables import AgentInvitation, AgentPerson
 from bot.turns.values.people import Admission, Person
 
 VALID: Final = timedelta(hours=24)
@@ -58,12 +58,12 @@ async def admit(tx: Transaction, newcomer: Owner, name: str, code: str) -> Admis
     row = (await tx.connection.execute(added.returning(AgentPerson))).one_or_none()
     if row is None:  # they are in already, or there is an owner
         return None
-    tx.after_commit(tx.events[CHANGED].set)
+    tx.after_commit(tx.events[DUE_CHANGED].set)
     return Admission(person=_person(row), invited_by=found.invited_by)
 
 
 async def remove(tx: Transaction, person: Owner) -> str | None:
-    """End a person's access, with their tokens, sessions and links; return their name.
+    """End a person's access, with their invitations; return their name.
 
     None if they are not there, or are the owner. What belongs to them stays.
     """
@@ -71,12 +71,10 @@ async def remove(tx: Transaction, person: Owner) -> str | None:
     name = await tx.connection.scalar(delete(AgentPerson).where(*its).returning(AgentPerson.name))
     if name is None:
         return None
-    for table in (AgentAccessToken, AgentLoginLink):
-        await tx.connection.execute(delete(table).where(table.owned_by(person)))
     invitation = AgentInvitation
     its_own = invitation.bot_id == person.bot_id, invitation.invited_by == person.user_id
     await tx.connection.execute(delete(invitation).where(*its_own))
-    tx.after_commit(tx.events[CHANGED].set)
+    tx.after_commit(tx.events[DUE_CHANGED].set)
     return str(name)
 
 

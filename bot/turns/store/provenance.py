@@ -1,4 +1,4 @@
-"""Where texts come from: whose a message's are, what taught a memory, and which conversations hold others'."""
+"""Where texts come from: whose a message's are, and which conversations hold others'."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,18 +6,14 @@ from typing import Any, Final
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from sqlalchemy import JSON, ColumnElement, Integer, SQLColumnExpression, and_, case, func, literal, select
+from sqlalchemy import JSON, ColumnElement, SQLColumnExpression, and_, case, func, literal, select
 from sqlalchemy.orm import aliased
 
 from bot.kit.owner import Owner
-from bot.memory.store import memories as stored
-from bot.memory.values.memories import Memory, MemoryVersion
 from bot.store.engine import Transaction
 from bot.turns.message_text import words_shown
-from bot.turns.store.act_tables import AgentAct
 from bot.turns.store.tables import AgentConversation, AgentMessage, AgentTurn
 from bot.turns.store.telegram_tables import TelegramUpdate
-from bot.turns.values.acts import ActState, Door
 from bot.turns.values.conversations import FROM_THE_BEGINNING
 from bot.turns.values.incoming import OWN_WORDS, Attribution
 from bot.turns.values.turns import TurnState
@@ -62,24 +58,6 @@ class Provenance:
     def words(self) -> str:
         """All of it on one line."""
         return " … ".join(" ".join(texts) for texts in (self.said_before, self.said) if texts)
-
-
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """A memory with its versions, oldest first, and their sources by version number.
-
-    `taught` holds the message that a version was learned from, `found` the conversation whose review found it.
-    """
-
-    memory: Memory
-    versions: Sequence[MemoryVersion]
-    taught: Mapping[int, Provenance]
-    found: Mapping[int, int]
-
-    @property
-    def newest_source(self) -> Provenance | None:
-        """The newest known message that a version was learned from."""
-        return next((it for _, it in sorted(self.taught.items(), reverse=True) if it.message_id), None)
 
 
 IS_USERS: Final = and_(AgentMessage.role == "user", AgentMessage.from_keepsake.is_(False))
@@ -152,15 +130,6 @@ async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) ->
     return sources
 
 
-async def learned(tx: Transaction, owner: Owner, memory: Memory) -> Learned:
-    """Return a memory with its versions and sources, in the caller's transaction."""
-    versions = await stored.versions(tx, memory.id)
-    turns = {it.number: it.source.turn_id for it in versions if it.source}
-    sources = await of_turns(tx, owner, set(turns.values()))
-    taught = {number: sources[turn_id] for number, turn_id in turns.items() if turn_id in sources}
-    return Learned(memory, versions, taught, await _found_in(tx, owner, memory.id))
-
-
 async def untrusted_since(tx: Transaction, conversation_ids: Collection[UUID]) -> Mapping[UUID, UUID]:
     """Return the turn since which each conversation holds untrusted text, which its later answers may repeat.
 
@@ -175,22 +144,6 @@ async def holds_untrusted(tx: Transaction, conversation_id: UUID) -> bool:
     """Tell whether a conversation holds untrusted text, apart from what servers say of the tools that it is offered."""
     first = case((AgentConversation.carries_untrusted, literal(FROM_THE_BEGINNING)), else_=_FIRST_UNTRUSTED)
     return await tx.connection.scalar(select(first).where(AgentConversation.id == conversation_id)) is not None
-
-
-async def _found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
-    """Return the conversations whose reviews found a memory's versions, by version number."""
-    rows = await tx.connection.execute(
-        select(AgentAct.undo["version"].as_string().cast(Integer).label("version"), AgentConversation.number)
-        .join(AgentConversation, AgentConversation.id == AgentAct.conversation_id)
-        .where(
-            AgentAct.owned_by(owner),
-            AgentAct.door == Door.REVIEW,
-            AgentAct.state == ActState.DONE,
-            AgentAct.undo["memory_id"].as_string() == memory_id,
-            AgentConversation.number.is_not(None),
-        )
-    )
-    return {row.version: row.number for row in rows}
 
 
 def _said(turn_id: SQLColumnExpression[UUID]) -> ColumnElement[list[Any]]:

@@ -1,4 +1,4 @@
-"""Users, their conversations, and the turns of these with their messages, files and usage."""
+"""Users, who was let in, conversations, and the turns of these with their messages, files and usage."""
 
 from datetime import datetime, time
 from typing import Any
@@ -281,3 +281,27 @@ class AgentDocumentPart(Base, table="agent_document_parts", of=AgentAttachment):
     number: Mapped[SmallKey]
     label: Mapped[str]
     text: Mapped[str]
+
+
+class AgentPerson(Owned, Base, table="agent_people", left_out="access to this Keepsake", erased={"name": ""}):
+    """A person who was let in by a link. The owner lets others in, and there is one at most."""
+
+    bot_id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    since: Mapped[datetime]
+    is_owner: Mapped[Flag]
+
+    __table_args__ = (index("idx_agent_people_owner", "bot_id", where="is_owner", unique=True),)
+
+
+class AgentInvitation(Base, table="agent_invitations", of=Whose.BOT):
+    """A link that lets one person in, once; only the SHA-256 digest of its code is kept.
+
+    One that nobody made (`invited_by`) makes its person the owner, and lasts until there is one.
+    """
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    bot_id: Mapped[int]
+    invited_by: Mapped[int | None]
+    expires_at: Mapped[datetime | None]

@@ -16,7 +16,6 @@ from sqlalchemy import (
     bindparam,
     case,
     cast,
-    exists,
     func,
     select,
 )
@@ -24,7 +23,6 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 
 from bot.kit.owner import Owner
 from bot.kit.usage import Usage
-from bot.memory.store.tables import AgentMemory
 from bot.store.engine import Transaction
 from bot.turns.store.tables import AgentConversation, AgentOwner, AgentTurn, AgentUsage
 from bot.turns.values.turns import UsagePurpose
@@ -104,13 +102,12 @@ _ANSWERED = (
     .group_by(AgentUsage.model)
     .order_by(func.count().desc(), AgentUsage.model)
 )
-_HAS_FORGOTTEN = exists().where(AgentMemory.is_owned(), AgentMemory.deleted_at > AgentUsage.created_at)
 _LAST_TWO = (
     select(
         AgentTurn.conversation_id,
         AgentUsage.cached_tokens,
         AgentUsage.is_estimated,
-        _HAS_FORGOTTEN.label("has_forgotten"),
+        AgentUsage.created_at,
         (AgentConversation.history_moved_at > AgentUsage.created_at).label("has_moved"),
     )
     .join(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
@@ -160,12 +157,12 @@ class Total(Usage):
 class LastRequest:
     """A request for an answer in a conversation.
 
-    Since then, the owner may have deleted memories (`has_forgotten`), and the oldest turns may have left the prompt
-    (`has_moved`). The server reported that its cache `served_none` of it, although it followed another request.
+    Since then, the oldest turns may have left the prompt (`has_moved`). The server reported that its cache
+    `served_none` of it, although it followed another request.
     """
 
     conversation_id: UUID
-    has_forgotten: bool
+    asked_at: datetime
     has_moved: bool
     served_none: bool
 
@@ -221,7 +218,7 @@ async def last_request(tx: Transaction, owner: Owner) -> LastRequest | None:
     follows = bool(before) and before[0].conversation_id == last.conversation_id
     return LastRequest(
         conversation_id=last.conversation_id,
-        has_forgotten=last.has_forgotten,
+        asked_at=last.created_at,
         has_moved=bool(last.has_moved),
         served_none=follows and not last.is_estimated and not last.cached_tokens,
     )

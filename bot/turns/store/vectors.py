@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from sqlalchemy import TextualSelect, column, text
+from sqlalchemy import TextClause, TextualSelect, column, text
 
 from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding, Vector
 from bot.store.check import IS_POSSIBLE
-from bot.store.connection import Deferred
 from bot.store.engine import Transaction
 from bot.store.search.ranking import MessageKey
 
@@ -26,11 +25,6 @@ NEAREST: Final = 50
 _MOST_CHARACTERS: Final = 2_000
 """Most characters embedded of a message; models read a few hundred words."""
 
-_INDEXES: Final = {
-    "idx_agent_memory_vectors_vector": ("agent_memory_vectors", "vector"),
-    "idx_agent_message_vectors_vector": ("agent_message_vectors", "vector"),
-    "idx_agent_message_vectors_with_before": ("agent_message_vectors", "with_before"),
-}
 _MAKE: Final = text("CREATE EXTENSION IF NOT EXISTS vector")
 _KNOWN: Final = text("SELECT model, dimensions FROM agent_embedding")
 _KNOW: Final = text(
@@ -38,41 +32,52 @@ _KNOW: Final = text(
     "ON CONFLICT (id) DO UPDATE SET model = excluded.model, dimensions = excluded.dimensions"
 )
 _FORGET: Final = text("DELETE FROM agent_embedding")
-# Deleted rows would still be in the index, with vectors of another length.
-_EMPTY: Final = text("TRUNCATE agent_memory_vectors, agent_message_vectors")
-_DROP_INDEXES: Final = text(f"DROP INDEX IF EXISTS {', '.join(_INDEXES)}")
-_NOTE_ALL: Final = (
-    text("INSERT INTO agent_memory_vectors (memory_id) SELECT id FROM agent_memories ON CONFLICT DO NOTHING"),
-    text(
+_WORDS: Final = (
+    "left(concat_ws(chr(10), {0}.source -> 'quote' ->> 'text', coalesce({0}.text, {0}.content)), "
+    f"{_MOST_CHARACTERS})"
+)
+_NEAREST_MESSAGES: Final = """
+SELECT vectors.turn_id, vectors.position
+FROM agent_message_vectors AS vectors
+JOIN agent_turns AS turn ON turn.id = vectors.turn_id
+JOIN agent_conversations AS conversation ON conversation.id = turn.conversation_id
+WHERE conversation.bot_id = :bot_id AND conversation.user_id = :user_id
+AND EXISTS (SELECT FROM agent_embedding WHERE model = :model)
+ORDER BY {distance}
+LIMIT :most
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """Stored texts that are embedded: the `table` of their vectors, whose columns of these have `indexes` of a name.
+
+    `note` adds the rows of texts that have none. Of those without vectors, `pending` selects at most `most`, with their
+    `texts`, one for each vector; `number` counts them. `put` stores their vectors.
+    """
+
+    table: str
+    indexes: Mapping[str, str]
+    note: TextClause
+    pending: TextClause
+    number: TextClause
+    put: TextClause
+
+
+MESSAGES: Final = Embedded(
+    "agent_message_vectors",
+    {
+        "vector": "idx_agent_message_vectors_vector",
+        "with_before": "idx_agent_message_vectors_with_before",
+    },
+    note=text(
         "INSERT INTO agent_message_vectors (turn_id, position) SELECT turn_id, position FROM agent_words "
         "ON CONFLICT DO NOTHING"
     ),
-)
-# Read first, however many the planner expects: nearly always none are pending, and there may be 100,000 memories.
-_PENDING_IDS: Final = "WITH pending AS MATERIALIZED (SELECT memory_id FROM agent_memory_vectors WHERE vector IS NULL)"
-_PENDING_MEMORIES: Final = text(f"""
-{_PENDING_IDS}
-SELECT memory.id AS memory_id, memory.content_key, version.content
-FROM pending
-JOIN agent_memories AS memory ON memory.id = pending.memory_id
-JOIN agent_memory_versions AS version ON version.memory_id = memory.id
-WHERE memory.deleted_at IS NULL AND version.version_number = memory.version
-LIMIT :most
-""")  # noqa: S608 - only our own words
-_PENDING: Final = text(f"""
-{_PENDING_IDS}
-SELECT (SELECT count(*) FROM pending JOIN agent_memories AS memory ON memory.id = memory_id
-        WHERE memory.deleted_at IS NULL)
-     + (SELECT count(*) FROM agent_message_vectors WHERE vector IS NULL)
-""")  # noqa: S608 - only our own words
-_PUT_MEMORY: Final = text("""
-UPDATE agent_memory_vectors SET vector = CAST(:vector AS real[]) FROM agent_memories AS memory
-WHERE memory_id = :memory_id AND memory.id = memory_id AND memory.content_key = :content_key
-""")
-_WORDS: Final = "left(concat_ws(chr(10), {0}.source -> 'quote' ->> 'text', coalesce({0}.text, {0}.content)), :longest)"
-_PENDING_MESSAGES: Final = text(f"""
-SELECT pending.turn_id, pending.position, {_WORDS.format("message")} AS words,
-       concat_ws(chr(10), nullif(before.words, ''), {_WORDS.format("message")}) AS with_before
+    pending=text(f"""
+SELECT pending.turn_id, pending.position, ARRAY[
+    {_WORDS.format("message")}, concat_ws(chr(10), nullif(before.words, ''), {_WORDS.format("message")})
+] AS texts
 FROM (
     SELECT turn_id, position FROM agent_message_vectors WHERE vector IS NULL
     ORDER BY turn_id DESC, position DESC LIMIT :most
@@ -88,36 +93,21 @@ LEFT JOIN LATERAL (
     AND (words.turn_id, words.position) < (pending.turn_id, pending.position)
     ORDER BY other.id DESC, words.position DESC LIMIT 1
 ) AS before ON true
-""")  # noqa: S608 - only our own words
-_PUT_MESSAGE: Final = text("""
+"""),  # noqa: S608 - only our own words
+    number=text("SELECT count(*) FROM agent_message_vectors WHERE vector IS NULL"),
+    put=text("""
 UPDATE agent_message_vectors SET vector = CAST(:vector AS real[]), with_before = CAST(:with_before AS real[])
 WHERE turn_id = :turn_id AND position = :position
-""")
-_NEAREST_MEMORIES: Final = """
-SELECT memory.id, 1 - ({distance}) AS nearness
-FROM agent_memory_vectors AS vectors JOIN agent_memories AS memory ON memory.id = vectors.memory_id
-WHERE memory.bot_id = :bot_id AND memory.user_id = :user_id AND memory.deleted_at IS NULL
-AND (:category = '' OR memory.category = :category)
-AND EXISTS (SELECT FROM agent_embedding WHERE model = :model)
-ORDER BY {distance}
-LIMIT :most
-"""
-_NEAREST_MESSAGES: Final = """
-SELECT vectors.turn_id, vectors.position
-FROM agent_message_vectors AS vectors
-JOIN agent_turns AS turn ON turn.id = vectors.turn_id
-JOIN agent_conversations AS conversation ON conversation.id = turn.conversation_id
-WHERE conversation.bot_id = :bot_id AND conversation.user_id = :user_id
-AND EXISTS (SELECT FROM agent_embedding WHERE model = :model)
-ORDER BY {distance}
-LIMIT :most
-"""
+"""),
+)
+"""Messages, each alone and after the message before it; the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A memory's text to embed, or a message's, alone and after the message before it; `place` identifies its row."""
+    """Texts to embed of something that is `of` a kind; `place` identifies its row."""
 
+    of: Embedded
     place: Mapping[str, object]
     texts: Sequence[str]
 
@@ -136,17 +126,20 @@ async def known(tx: Transaction) -> tuple[str, int] | None:
     return (row.model, row.dimensions) if row else None
 
 
-async def begin(tx: Transaction, model: str, dimensions: int) -> None:
-    """Set the embedding model; vectors of another one are dropped, and all stored texts become pending."""
+async def begin(tx: Transaction, model: str, dimensions: int, stored: Sequence[Embedded]) -> None:
+    """Set the embedding model; vectors of another one are dropped, and all `stored` texts become pending."""
     if await known(tx) != (model, dimensions):
-        await tx.connection.execute(_EMPTY)
-        await tx.connection.execute(_DROP_INDEXES)
+        # Deleted rows would still be in the index, with vectors of another length.
+        await tx.connection.execute(text(f"TRUNCATE {', '.join(it.table for it in stored)}"))
+        indexes = (name for it in stored for name in it.indexes.values())
+        await tx.connection.execute(text(f"DROP INDEX IF EXISTS {', '.join(indexes)}"))
         await tx.connection.execute(_KNOW, {"model": model, "dimensions": dimensions})
-        for statement in _NOTE_ALL:
-            await tx.connection.execute(statement)
-    for name, (table, vector) in _INDEXES.items():
-        indexed = f"(CAST({vector} AS halfvec({dimensions}))) halfvec_cosine_ops"
-        await tx.connection.execute(text(f"CREATE INDEX IF NOT EXISTS {name} ON {table} USING hnsw ({indexed})"))
+        for it in stored:
+            await tx.connection.execute(it.note)
+    for it in stored:
+        for vector, name in it.indexes.items():
+            indexed = f"(CAST({vector} AS halfvec({dimensions}))) halfvec_cosine_ops"
+            await tx.connection.execute(text(f"CREATE INDEX IF NOT EXISTS {name} ON {it.table} USING hnsw ({indexed})"))
 
 
 async def end(tx: Transaction) -> None:
@@ -154,53 +147,42 @@ async def end(tx: Transaction) -> None:
     await tx.connection.execute(_FORGET)
 
 
-async def pending(tx: Transaction, most: int) -> list[Pending]:
-    """Return texts without vectors: memories first, then messages, newest first."""
-    rows = await tx.connection.execute(_PENDING_MEMORIES, {"most": most})
-    memories = [Pending({"memory_id": row.memory_id, "content_key": row.content_key}, [row.content]) for row in rows]
-    if memories:
-        return memories
-    rows = await tx.connection.execute(_PENDING_MESSAGES, {"most": most, "longest": _MOST_CHARACTERS})
-    return [Pending({"turn_id": row.turn_id, "position": row.position}, [row.words, row.with_before]) for row in rows]
+async def pending(tx: Transaction, stored: Sequence[Embedded], most: int) -> list[Pending]:
+    """Return texts without vectors, all of one kind: the first of those that are `stored`."""
+    for it in stored:
+        rows = (await tx.connection.execute(it.pending, {"most": most})).mappings().all()
+        if rows:
+            return [Pending(it, {name: row[name] for name in row if name != "texts"}, row["texts"]) for row in rows]
+    return []
 
 
-async def number_pending(tx: Transaction) -> int:
+async def number_pending(tx: Transaction, stored: Sequence[Embedded]) -> int:
     """Return how many texts have no vectors."""
-    return int(await tx.connection.scalar(_PENDING))
+    return sum([int(await tx.connection.scalar(it.number)) for it in stored])
 
 
 async def put(tx: Transaction, read: Sequence[tuple[Pending, Sequence[Vector]]]) -> None:
-    """Store the vectors of texts, except of a memory changed meanwhile."""
+    """Store the vectors of texts, except of one changed meanwhile."""
     for text_read, found in read:
-        statement = _PUT_MEMORY if len(found) == 1 else _PUT_MESSAGE
-        columns = dict(zip(("vector", "with_before"), map(list, found), strict=False))
-        await tx.connection.execute(statement, {**text_read.place, **columns})
-
-
-def nearest_memories(tx: Transaction, owner: Owner, embedding: Embedding, category: str = "") -> Deferred:
-    """Look for the nearest memories of an owner, perhaps of one category, when the next statement runs."""
-    statement = _nearest(_NEAREST_MEMORIES, "vector", len(embedding.vector), "id", "nearness")
-    return tx.connection.defer(statement, {**_looked_for(owner, embedding), "category": category})
-
-
-async def read_nearest(tx: Transaction, looked_for: Deferred | None) -> dict[str, float]:
-    """Return the nearest memories that were looked for, with their nearness; none if none were."""
-    rows = await tx.connection.read(looked_for) if looked_for else ()
-    return {row["id"]: row["nearness"] for row in rows if row["nearness"] is not None}
+        its = text_read.of
+        await tx.connection.execute(
+            its.put, {**text_read.place, **dict(zip(its.indexes, map(list, found), strict=True))}
+        )
 
 
 async def nearest_messages(tx: Transaction, owner: Owner, embedding: Embedding) -> list[MessageKey]:
     """Return the nearest messages of an owner, alone or with the message before."""
     found: list[MessageKey] = []
     for vector in ("vector", "with_before"):
-        statement = _nearest(_NEAREST_MESSAGES, vector, len(embedding.vector), "turn_id", "position")
-        rows = await tx.connection.fetch(statement, _looked_for(owner, embedding))
+        statement = nearest(_NEAREST_MESSAGES, vector, len(embedding.vector), "turn_id", "position")
+        rows = await tx.connection.fetch(statement, looked_for(owner, embedding))
         found += [(row["turn_id"], row["position"]) for row in rows]
     return found
 
 
 @lru_cache
-def _nearest(sql: str, vector: str, dimensions: int, *columns: str) -> TextualSelect:
+def nearest(sql: str, vector: str, dimensions: int, *columns: str) -> TextualSelect:
+    """Return a query for the nearest, whose `{distance}` is that of the `vector` of `vectors`."""
     return text(sql.format(distance=distance(vector, dimensions))).columns(*map(column, columns))
 
 
@@ -214,5 +196,6 @@ def literal(embedding: Embedding) -> str:
     return str(list(embedding.vector))
 
 
-def _looked_for(owner: Owner, embedding: Embedding) -> dict[str, object]:
+def looked_for(owner: Owner, embedding: Embedding) -> dict[str, object]:
+    """Return the parameters of such a query."""
     return {**owner.columns, "model": embedding.model, "wanted": literal(embedding), "most": NEAREST}

@@ -1,11 +1,13 @@
-"""The full-text index of messages, memories and notes, rebuilt when the language changes.
+"""The full-text index of messages, and of other texts that are named to it, rebuilt when the language changes.
 
 `agent_words_apart` (migration 0011) prepares all texts and queries: it replaces marks outside ASCII by spaces, and
 splits languages without spaces into pairs of letters.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Final
 from uuid import UUID
@@ -16,8 +18,6 @@ from sqlalchemy.dialects.postgresql import Insert, insert
 
 from bot.kit.background import ShowLeft, unseen
 from bot.kit.errors import StartError
-from bot.memory.store import beginnings
-from bot.memory.store.beginnings import INDEXED
 from bot.store.check import LANGUAGES
 from bot.store.engine import Database, Transaction
 from bot.turns.store.search_tables import AgentEmbedding, AgentMessageVector, AgentSearch, AgentWords
@@ -29,16 +29,31 @@ from bot.turns.values.turns import TurnState
 
 TURNS_AT_ONCE: Final = 100
 """Turns indexed in one short transaction."""
-MEMORIES_AT_ONCE: Final = 500
-"""Memories indexed in one short transaction."""
-NOTES_AT_ONCE: Final = 100
-"""Notes indexed in one short transaction."""
 MOST_CHARACTERS: Final = 50_000
 """Most characters indexed of a message (https://www.postgresql.org/docs/18/textsearch-limitations.html: 1 MB)."""
 _WORK: Final = "Indexing messages and memories"
 _AFTER_ALL: Final = UUID(int=(1 << 128) - 1)
 
 log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """Other texts with an index: each row of the table `texts` has one in the table `words`, whose `key` is its id.
+
+    `index` makes these rows for some ids, where there are none. So many are indexed `at_once`, in a short transaction.
+    """
+
+    texts: str
+    words: str
+    key: str
+    index: Callable[[Transaction, Sequence[str]], Awaitable[None]]
+    at_once: int
+
+    def missing(self, what: str) -> str:
+        """Return the query for something of those that are not indexed yet."""
+        return f"SELECT {what} FROM {self.texts} WHERE NOT EXISTS (SELECT FROM {self.words} WHERE {self.key} = id)"  # noqa: S608 - only our own words
+
 
 MESSAGE_TEXT: Final = """
 CASE WHEN message.from_keepsake THEN NULL
@@ -105,13 +120,10 @@ WHERE agent_search.language <> excluded.language
 RETURNING language
 """)
 _BEGIN_ANEW: Final = text("UPDATE agent_search SET indexed_to = NULL, is_done = false")
-_FORGET: Final = text("WITH memories AS (DELETE FROM agent_memory_words) DELETE FROM agent_note_words")
 _PROGRESS: Final = text("SELECT coalesce(indexed_to, :after_all) FROM agent_search WHERE NOT is_done FOR UPDATE")
-_UNINDEXED: Final = text("""
-SELECT (SELECT count(*) FROM agent_memories WHERE NOT EXISTS (SELECT FROM agent_memory_words WHERE memory_id = id))
-     + (SELECT count(*) FROM agent_notes WHERE NOT EXISTS (SELECT FROM agent_note_words WHERE note_id = id))
-     + (SELECT count(*) FROM agent_turns
-        WHERE id < (SELECT coalesce(indexed_to, :after_all) FROM agent_search WHERE NOT is_done))
+_UNINDEXED_TURNS: Final = text("""
+SELECT count(*) FROM agent_turns
+WHERE id < (SELECT coalesce(indexed_to, :after_all) FROM agent_search WHERE NOT is_done)
 """)
 _NEXT_TURNS: Final = text("SELECT id FROM agent_turns WHERE id < :indexed_to ORDER BY id DESC LIMIT :most")
 _NOTE_PROGRESS: Final = text("UPDATE agent_search SET indexed_to = :indexed_to, is_done = :is_done")
@@ -122,86 +134,38 @@ _INDEX_TURNS: Final = index_messages(
     .with_for_update(read=True, key_share=True)  # so that none is erased meanwhile
     .cte("stored")
 )
-_UNINDEXED_MEMORIES: Final = text(
-    "SELECT id FROM agent_memories WHERE NOT EXISTS (SELECT FROM agent_memory_words WHERE memory_id = id) "
-    "ORDER BY id LIMIT :most FOR KEY SHARE"
-)
-_INDEX_MEMORIES: Final = text(f"""
-WITH stored AS (
-    SELECT memory.id AS memory_id, concat_ws(' ', memory.subject, version.content) AS text
-    FROM agent_memories AS memory JOIN agent_memory_versions AS version ON version.memory_id = memory.id
-    WHERE memory.id = ANY(CAST(:memory_ids AS text[])) AND version.version_number = memory.version
-), begun AS (
-    INSERT INTO agent_memory_beginnings (memory_id, words) {INDEXED} AND memory.id = ANY(CAST(:memory_ids AS text[]))
-    ON CONFLICT (memory_id) DO UPDATE SET words = excluded.words WHERE :changed
-), noted AS (
-    INSERT INTO agent_memory_vectors (memory_id) SELECT memory_id FROM stored CROSS JOIN agent_embedding
-    ON CONFLICT (memory_id) DO UPDATE SET vector = NULL WHERE :changed
-)
-INSERT INTO agent_memory_words (memory_id, words)
-SELECT memory_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector('simple', words)
-FROM stored CROSS JOIN agent_search, agent_words_apart(text) AS words
-ON CONFLICT (memory_id) DO UPDATE SET words = excluded.words WHERE :changed
-""")  # noqa: S608 - only our own words
-_UNINDEXED_NOTES: Final = text(
-    "SELECT id FROM agent_notes WHERE NOT EXISTS (SELECT FROM agent_note_words WHERE note_id = id) "
-    "ORDER BY id LIMIT :most FOR KEY SHARE"
-)
-_INDEX_NOTES: Final = text("""
-WITH worded AS (
-    SELECT note.id AS note_id, agent_words_apart(concat_ws(' ', note.name, version.content)) AS words
-    FROM agent_notes AS note JOIN agent_note_versions AS version ON version.note_id = note.id
-    WHERE note.id = ANY(CAST(:note_ids AS text[])) AND version.version_number = note.version
-)
-INSERT INTO agent_note_words (note_id, words)
-SELECT note_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector('simple', words)
-FROM worded CROSS JOIN agent_search
-ON CONFLICT (note_id) DO UPDATE SET words = excluded.words
-""")
 
 
-async def index_memories(tx: Transaction, memory_ids: Sequence[str], *, changed: bool = True) -> None:
-    """Index the present versions of memories; before the language is set, only the beginnings of their words.
+async def begin(tx: Transaction, language: str, others: Sequence[Indexed] = ()) -> None:
+    """Set the language of the index and of `others`; stored texts are indexed step by step.
 
-    Unless `changed`, memories already indexed are skipped.
+    Raises StartError for an unknown language.
     """
-    await tx.connection.execute(_INDEX_MEMORIES, {"memory_ids": list(memory_ids), "changed": changed})
-    tx.after_commit(tx.events[TO_EMBED].set)
-
-
-async def index_notes(tx: Transaction, note_ids: Sequence[str]) -> None:
-    """Index the present versions of notes; nothing is done before the language is set."""
-    await tx.connection.execute(_INDEX_NOTES, {"note_ids": list(note_ids)})
-
-
-async def begin(tx: Transaction, language: str) -> None:
-    """Set the index's language; stored texts are indexed step by step. Raises StartError for an unknown language."""
     known = list(await tx.connection.scalars(LANGUAGES))
     if language not in known:
         raise StartError(f"SEARCH_LANGUAGE: PostgreSQL has no language {language!r}. Use one of {', '.join(known)}.")
     if await tx.connection.scalar(_BEGIN, {"language": language}):
-        await tx.connection.execute(_FORGET)
+        for it in others:
+            await tx.connection.execute(text(f"DELETE FROM {it.words}"))  # noqa: S608 - as above
 
 
 async def begin_anew(tx: Transaction) -> None:
-    """Index all stored texts again, as after messages and memories were inserted by hand."""
-    await beginnings.index(tx)
+    """Index all stored texts again, as after some were inserted by hand."""
     await tx.connection.execute(_BEGIN_ANEW)
 
 
-async def index_more(tx: Transaction) -> int:
-    """Index memories and notes that are not indexed yet, then the newest turns.
+async def index_more(tx: Transaction, others: Sequence[Indexed] = ()) -> int:
+    """Index some of the `others` that are not indexed yet, then the newest turns.
 
     Returns how many are indexed now; 0 once all are.
     """
     indexed_to = await tx.connection.scalar(_PROGRESS, {"after_all": _AFTER_ALL})
     if indexed_to in {None, _AFTER_ALL}:
-        if memory_ids := list(await tx.connection.scalars(_UNINDEXED_MEMORIES, {"most": MEMORIES_AT_ONCE})):
-            await index_memories(tx, memory_ids, changed=False)
-            return len(memory_ids)
-        if note_ids := list(await tx.connection.scalars(_UNINDEXED_NOTES, {"most": NOTES_AT_ONCE})):
-            await index_notes(tx, note_ids)
-            return len(note_ids)
+        for it in others:
+            missing = text(f"{it.missing('id')} ORDER BY id LIMIT :most FOR KEY SHARE")
+            if ids := list(await tx.connection.scalars(missing, {"most": it.at_once})):
+                await it.index(tx, ids)
+                return len(ids)
     if indexed_to is None:
         return 0
     turns = list(await tx.connection.scalars(_NEXT_TURNS, {"indexed_to": indexed_to, "most": TURNS_AT_ONCE}))
@@ -213,19 +177,20 @@ async def index_more(tx: Transaction) -> int:
     return len(turns)
 
 
-async def unindexed(tx: Transaction) -> int:
-    """Return how many memories, notes and turns are not indexed yet."""
-    return int(await tx.connection.scalar(_UNINDEXED, {"after_all": _AFTER_ALL}))
+async def unindexed(tx: Transaction, others: Sequence[Indexed]) -> int:
+    """Return how many turns and others are not indexed yet."""
+    turns = int(await tx.connection.scalar(_UNINDEXED_TURNS, {"after_all": _AFTER_ALL}))
+    return turns + sum([int(await tx.connection.scalar(text(it.missing("count(*)")))) for it in others])
 
 
-async def index_stored(database: Database, show_left: ShowLeft = unseen) -> None:
+async def index_stored(database: Database, others: Sequence[Indexed], show_left: ShowLeft = unseen) -> None:
     """Index all stored texts, and pause half of the time; when interrupted, the next call continues."""
     try:
-        left = await database.retry(unindexed, reason="indexing")
+        left = await database.retry(partial(unindexed, others=others), reason="indexing")
         while True:
             show_left(_WORK, left if left > TURNS_AT_ONCE else 0)
             began = monotonic()
-            indexed = await database.retry(index_more, single=False, reason="indexing")
+            indexed = await database.retry(partial(index_more, others=others), single=False, reason="indexing")
             if not indexed:
                 return
             left -= indexed

@@ -17,10 +17,10 @@ from bot.kit.owner import Owner
 from bot.kit.prompt_text import PromptText
 from bot.kit.text import clean
 from bot.kit.vectors import Embedding
-from bot.memory.values.memories import Memory
 from bot.model.values import Refusal, ToolCall
 from bot.store.engine import Transaction
 from bot.turns.values.acts import Act, Deed, Risk
+from bot.turns.values.conversations import KnownMemory
 from bot.turns.values.origins import Origin, Source
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
@@ -164,7 +164,7 @@ class Outcome:
     """
 
     words: PromptText
-    memories: Sequence[Memory] = ()
+    memories: Sequence[KnownMemory] = ()
     refusal: Refusal | None = None
     reaction: str = ""
     deed: Deed | None = None

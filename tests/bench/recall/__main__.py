@@ -15,16 +15,17 @@ from typing import Final, TypeAlias
 
 from sqlalchemy import text
 
+from bot.app.tables import EMBEDDED
 from bot.features.history.store.search import Wanted, search
 from bot.kit.errors import StartError
 from bot.kit.place import Place
 from bot.kit.prompt_text import own
 from bot.kit.vectors import Embedding
-from bot.memory.embedding import Embeddings
 from bot.model.embeddings import Embedder, LocalEmbedder
 from bot.model.values import AssistantMessage, Message
 from bot.store.engine import Database
 from bot.store.search.ranking import MessageKey
+from bot.turns.embeddings import Embeddings
 from bot.turns.message_text import user_message
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import turns as stored_turns
@@ -67,7 +68,7 @@ async def measured(server: Postgres, path: Path) -> dict[str, object]:
         ways["bm25"] += await _by_bm25(database, sample)
         ways["text"] += await _searched(database, sample, ids, None)
         if embedder:
-            await Embeddings(database, embedder, rests=0).catch_up(embedder)
+            await Embeddings(database, embedder, EMBEDDED, rests=0).catch_up(embedder)
             ways["hybrid"] += await _searched(database, sample, ids, embedder)
         await database.close()
         shown = {name: _percent([_recall(it, FIRST) for it in found]) for name, found in ways.items()}

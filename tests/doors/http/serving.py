@@ -17,11 +17,11 @@ from bot.doors.store import access_tokens
 from bot.doors.values import Scope
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
-from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.model.choice import Models
 from bot.store.changes import Changes
 from bot.store.engine import Database
+from bot.turns.embeddings import Embeddings
 from bot.turns.preflight import next_prompt
 from bot.turns.store import words as word_index
 from practice.serving import serve

@@ -5,8 +5,8 @@ import asyncio
 import httpx
 
 from bot.kit.owner import Owner
-from bot.memory.store import memories as stored
 from bot.store.engine import Database
+from bot.turns.store.owners import lock
 from tests.doors.http.serving import token
 from tests.waiting import until_waiting
 
@@ -17,7 +17,7 @@ async def test_writers_that_wait_for_their_owners_lock_leave_connections_to_turn
     other = {"Authorization": f"Bearer {await token(database, Owner(owner.bot_id, 2))}"}
     http.timeout = httpx.Timeout(60)
     async with database.transaction() as tx:
-        await stored.lock(tx, owner)
+        await lock(tx, owner)
         facts = [{"content": f"Fact number {number}", "category": "context", "is_new": True} for number in range(30)]
         writing = [asyncio.create_task(http.post("/api/memory/", json=it)) for it in facts]
         async with asyncio.timeout(30):

@@ -26,6 +26,7 @@ from bot.doors.store.tables import AgentOAuthClient, AgentOAuthGrant
 from bot.doors.values import Scope
 from bot.kit.owner import Owner
 from bot.store.engine import Database
+from bot.store.ids import digest
 from tests.doors.mcp_server.assistants import done
 
 BACK: Final = "http://localhost:3334/callback"
@@ -211,7 +212,7 @@ async def test_a_refresh_token_from_before_there_were_families_begins_one(databa
     async with database.transaction() as tx:
         await oauth.register(tx, owner.bot_id, "it", {})
         await oauth.grant(tx, owner, "it", "Claude", Scope.WRITE)
-        kept = {"digest": access_tokens.digest("old"), "former": access_tokens.digest("older")}
+        kept = {"digest": digest("old"), "former": digest("older")}
         await tx.connection.execute(update(AgentOAuthGrant).values(kept))
         grant = await oauth.refreshed_by(tx, "it", "old")
         assert grant

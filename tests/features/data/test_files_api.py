@@ -14,9 +14,9 @@ from bot.doors.http.access import MOST_IMPORT_BYTES
 from bot.features.data.export.document import read
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
-from bot.memory.store.memories import lock
 from bot.store.engine import Database
 from bot.turns.store import owners
+from bot.turns.store.owners import lock
 from tests.waiting import until_none_waits, until_waiting
 
 ALEC = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}

@@ -14,13 +14,13 @@ from bot.kit.language import rendered
 from bot.kit.owner import Owner
 from bot.kit.place import Place, private_chat
 from bot.kit.prompt_text import OthersText, others, own
-from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.memory.tools.tools import memory_tools
 from bot.model.values import Message, ToolCall, ToolResult, UserMessage
 from bot.store.engine import Database
 from bot.turns.acts import Acts
 from bot.turns.calls import WAITS, Calls, Situation, allowed_call
+from bot.turns.embeddings import Embeddings
 from bot.turns.people import People
 from bot.turns.store import acts, tool_choices
 from bot.turns.store import conversations as stored_conversations

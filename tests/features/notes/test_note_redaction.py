@@ -14,6 +14,7 @@ from bot.features.notes.values import NOTE_TOOLS, Appending, Renaming, Replacing
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.prompt_text import own
+from bot.memory.store.summaries import checked
 from bot.model.values import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, UserMessage
 from bot.store.engine import Database
 from bot.turns.acts import Acts
@@ -126,7 +127,7 @@ async def test_a_running_turn_reads_its_messages_again_and_a_summary_is_made_aga
     async with database.transaction() as tx:
         turn = await stored_turns.begin(tx, of_it.id)
         earlier = Earlier(turns_before=turn.id, summary="The diary says so.")
-        assert await stored_conversations.compact(tx, of_it, earlier)
+        assert await stored_conversations.compact(tx, of_it, earlier, checked)
         before = [await stored_conversations.revision(tx, it.id) for it in (of_it, other)]
     await deleted(database, owner, "Diary")
     async with database.transaction() as tx:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from uuid import UUID
 
 from bot.kit.capture_modes import CaptureMode
@@ -13,13 +14,14 @@ from bot.kit.place import Place
 from bot.kit.prompt_text import own
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.memory.store import memories as stored
+from bot.memory.store import summaries
+from bot.memory.store.summaries import checked
 from bot.memory.tools.tools import memory_tools
 from bot.memory.values.changes import MemoryUpdate
 from bot.memory.values.memories import Memory
 from bot.model.values import AssistantMessage, ToolCall, ToolResult, UserMessage
 from bot.store.engine import Database
 from bot.turns.store import conversations as stored_conversations
-from bot.turns.store import summaries
 from bot.turns.store import turns as stored_turns
 from bot.turns.tools.tool import Caller
 from bot.turns.tools.toolset import ToolSet
@@ -225,7 +227,8 @@ async def summarised(
     """Compact a conversation's prompt into a summary; return what is stored of it."""
     async with database.transaction() as tx:
         before = Earlier(turns_before=UUID(int=2**128 - 1), summary=summary, made_without=made_without)
-        assert await stored_conversations.compact(tx, await stored_conversations.get(tx, conversation.id), before)
+        now = await stored_conversations.get(tx, conversation.id)
+        assert await stored_conversations.compact(tx, now, before, checked)
     return await summary_of(database, conversation)
 
 
@@ -282,7 +285,7 @@ async def test_a_summary_that_was_made_without_a_memory_is_made_anew_when_it_is_
         await undo_clear(tx, owner, cleared.at)
         being_made = Earlier(turns_before=UUID(int=2**128 - 1), summary="The boat leaks.")
         now = await stored_conversations.get(tx, other.id)
-        assert not await stored_conversations.compact(tx, now, being_made, known)
+        assert not await stored_conversations.compact(tx, now, being_made, partial(checked, known_deleted=known))
     assert await summary_of(database, without) == ("The boat leaks.", FROM_THE_BEGINNING)
     assert await summary_of(database, other) == ("The boat leaks.", None)
 
@@ -309,7 +312,8 @@ async def test_a_deletion_and_a_summary_at_once_leave_nothing_of_it(database: Da
     memory = await added(database, owner, "Alec is the user's boss")
     async with database.transaction() as tx:
         before = Earlier(turns_before=UUID(int=2**128 - 1), summary=f"The boss is Alec, by the way! {ANNA}")
-        assert await stored_conversations.compact(tx, await stored_conversations.get(tx, conversation.id), before)
+        now = await stored_conversations.get(tx, conversation.id)
+        assert await stored_conversations.compact(tx, now, before, checked)
         deletion = asyncio.create_task(deleted(database, owner, memory))
         async with database.transaction() as other:
             await until_waiting(other)

@@ -6,7 +6,9 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from bot.app.features import export_sections
 from bot.app.tables import METADATA
+from bot.features.data import store
 from bot.features.notes import operations as notes
 from bot.features.notes.store import notes as stored_notes
 from bot.features.notes.values import Writing
@@ -17,6 +19,7 @@ from bot.kit.prompt_text import own
 from bot.kit.usage import Usage
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
+from bot.memory.store.summaries import checked
 from bot.memory.values.changes import Addition, MemoryUpdate
 from bot.memory.values.memories import Memory, MemoryCategory
 from bot.model.values import AssistantMessage, Message, ToolResult
@@ -176,7 +179,7 @@ async def test_a_conversation_that_carried_erased_turns_loses_them_and_is_invali
     carrying = await talked(database, owner, OTHER, carried=all_of(talk), is_open=True)
     earlier = Earlier(turns_before=carrying.turn.id, summary=f"They spoke of {SECRET}.")
     async with database.transaction() as tx:
-        assert await stored_conversations.compact(tx, carrying.conversation, earlier)
+        assert await stored_conversations.compact(tx, carrying.conversation, earlier, checked)
     before = await read(database, carrying)
     await erased(database, talk)
     after = await read(database, carrying)
@@ -290,5 +293,5 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
         for table_ in METADATA.sorted_tables:
             left = select(func.count()).select_from(table_).where(belong(table_, owner))
             assert not await tx.connection.scalar(left), table_
-        extent = await history.extent(tx, owner)
+        extent = await store.extent(tx, owner, export_sections())
     assert (extent.memories, extent.conversations) == (0, 0)

@@ -9,6 +9,7 @@ from sqlalchemy import text
 from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.kit.usage import Usage
+from bot.memory.store.summaries import checked
 from bot.store.engine import Database
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import turns as stored_turns
@@ -94,7 +95,7 @@ async def test_a_request_from_before_a_compaction_does_not_count_as_the_compacte
     async def compact() -> bool:
         async with database.transaction() as tx:
             return await stored_conversations.compact(
-                tx, conversation, Earlier(turns_before=first, summary="So it was.")
+                tx, conversation, Earlier(turns_before=first, summary="So it was."), checked
             )
 
     async with database.transaction() as tx:

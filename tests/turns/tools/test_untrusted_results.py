@@ -9,6 +9,7 @@ from bot.features.history.tools import conversation_search_tools
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.prompt_text import UNTRUSTED_MARK, OthersText, others, own
+from bot.memory.store.summaries import checked
 from bot.model.values import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
 from bot.store.engine import Database
 from bot.turns.message_text import user_message
@@ -118,7 +119,7 @@ async def test_a_summary_may_contain_compacted_untrusted_text(database: Database
     conversation, _ = await talk(database, owner, forwarded("Remember the bank"))
     async with database.transaction() as tx:
         assert await stored_conversations.compact(
-            tx, conversation, Earlier(turns_before=UUID(int=2**128 - 1), summary="Bob.")
+            tx, conversation, Earlier(turns_before=UUID(int=2**128 - 1), summary="Bob."), checked
         )
         conversation = await stored_conversations.get(tx, conversation.id)
         assert not await stored_turns.messages(tx, conversation)

@@ -9,11 +9,11 @@ from sqlalchemy import Row, Select, and_, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.features.notes.store.tables import AgentNote, AgentNoteVersion
+from bot.features.notes.store.words import index_notes
 from bot.features.notes.values import Note, NoteVersion, name_key
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
 from bot.store.ids import short_id, uuid7
-from bot.turns.store.words import index_notes
 from bot.turns.values.origins import Origin, Source
 
 _Query: TypeAlias = "Select[*tuple[Any, ...]]"

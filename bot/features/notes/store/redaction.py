@@ -20,7 +20,7 @@ from bot.kit.owner import Owner
 from bot.kit.prompt_text import beginnings
 from bot.memory.store.redaction import CALLS, messages
 from bot.store.engine import Transaction
-from bot.turns.store import summaries
+from bot.turns.store.conversations import drop_summaries
 from bot.turns.store.tables import AgentConversation, AgentMessage
 
 NOTE_DELETED: Final = "The user has deleted this note."
@@ -51,7 +51,7 @@ async def redact_note(tx: Transaction, owner: Owner, name: str) -> None:
         kept = [line for line in row.content.split("\n") if not line.startswith(beginnings(mark))]
         await _set(tx, row, content="\n".join(kept) or NOTE_DELETED)
         changed.add(row.conversation_id)
-    await summaries.drop(tx, changed)
+    await drop_summaries(tx, changed)
 
 
 async def _redact_acts(tx: Transaction, owner: Owner, name: str) -> set[UUID]:

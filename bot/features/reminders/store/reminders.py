@@ -13,10 +13,9 @@ from bot.features.reminders.values import QuietHours, Reminder, ReminderState, S
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
 from bot.store.ids import short_id
+from bot.turns.store.owners import DUE_CHANGED
 from bot.turns.store.tables import AgentOwner
 
-CHANGED: Final = "reminders changed"
-"""The event of a commit that changed when reminders ring."""
 _SCHEDULE: Final = ("wall", "zone", "rule", "follows")
 _OWN: Final = tuple(it.name for it in fields(Reminder) if it.name not in {"id", "schedule"})
 _IS_ACTIVE: Final = AgentReminder.state == ReminderState.ACTIVE
@@ -30,7 +29,7 @@ async def add(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder:
     while True:
         statement = insert(AgentReminder).values(**row, id=short_id()).on_conflict_do_nothing()
         if new_id := await tx.connection.scalar(statement.returning(AgentReminder.id)):
-            tx.after_commit(tx.events[CHANGED].set)
+            tx.after_commit(tx.events[DUE_CHANGED].set)
             return replace(reminder, id=new_id)
 
 
@@ -50,7 +49,7 @@ async def save(tx: Transaction, reminders: Collection[Reminder]) -> None:
     statement = statement.values({name: bindparam(f"new_{name}") for name in names})
     rows = [{"which": it.id, **{f"new_{name}": value for name, value in _columns(it).items()}} for it in reminders]
     await tx.connection.execute(statement, rows)
-    tx.after_commit(tx.events[CHANGED].set)
+    tx.after_commit(tx.events[DUE_CHANGED].set)
 
 
 async def same(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder | None:

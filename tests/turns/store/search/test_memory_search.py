@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import text
 
+from bot.app.tables import EMBEDDED, INDEXED
 from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding, Vector
 from bot.memory.operations import Memories
@@ -121,11 +122,11 @@ async def test_a_memory_that_gets_another_version_while_it_is_indexed_is_found_b
     database: Database, owner: Owner, taught: dict[str, str]
 ) -> None:
     async with database.transaction() as tx:
-        await word_index.begin(tx, "german")
+        await word_index.begin(tx, "german", INDEXED)
 
     async def index() -> None:
         async with database.transaction() as tx:
-            assert await word_index.index_more(tx)
+            assert await word_index.index_more(tx, INDEXED)
 
     async with database.transaction() as tx:
         await memories.change(
@@ -142,8 +143,8 @@ async def know(database: Database, meant: dict[str, Vector]) -> None:
     """Let a model know what texts mean."""
     async with database.transaction() as tx:
         assert await vectors.is_possible(tx)
-        await vectors.begin(tx, "tests", 3)
-        pending = await vectors.pending(tx, 100)
+        await vectors.begin(tx, "tests", 3, EMBEDDED)
+        pending = await vectors.pending(tx, EMBEDDED, 100)
         await vectors.put(tx, [(it, [meant[it.texts[0]]]) for it in pending if it.texts[0] in meant])
 
 
@@ -163,15 +164,15 @@ async def test_a_memory_is_found_by_its_embedding(database: Database, owner: Own
 async def test_a_language_change_keeps_the_embeddings(database: Database, owner: Owner) -> None:
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
-        await word_index.begin(tx, "english")  # as at a restart
+        await word_index.begin(tx, "english", INDEXED)  # as at a restart
     assert (await found(database, owner, "wavedancer"))[0].rarity > 0.5
     async with database.transaction() as tx:
-        await word_index.begin(tx, "german")
+        await word_index.begin(tx, "german", INDEXED)
     async with database.transaction() as tx:
-        assert await word_index.index_more(tx)
+        assert await word_index.index_more(tx, INDEXED)
     assert (await found(database, owner, "wavedancer"))[0].rarity > 0.5
     async with database.transaction() as tx:
-        assert await vectors.pending(tx, 1) == []
+        assert await vectors.pending(tx, EMBEDDED, 1) == []
 
 
 async def test_a_new_version_has_no_embedding_until_it_is_computed_and_another_model_begins_anew(
@@ -179,19 +180,19 @@ async def test_a_new_version_has_no_embedding_until_it_is_computed_and_another_m
 ) -> None:
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
-        await vectors.begin(tx, "tests", 3)
-        assert await vectors.pending(tx, 100) == []
+        await vectors.begin(tx, "tests", 3, EMBEDDED)
+        assert await vectors.pending(tx, EMBEDDED, 100) == []
     await reword(database, owner, taught["The user prefers green tea"], "The user prefers black coffee")
     async with database.transaction() as tx:
-        (pending,) = await vectors.pending(tx, 100)
+        (pending,) = await vectors.pending(tx, EMBEDDED, 100)
         assert pending.texts == ["The user prefers black coffee"]
         former = replace(pending, place={**pending.place, "content_key": "of before"})
         await vectors.put(tx, [(former, [(0.0, 1.0, 0.0)])])
-        assert await vectors.pending(tx, 100) == [pending]
+        assert await vectors.pending(tx, EMBEDDED, 100) == [pending]
         await vectors.put(tx, [(pending, [(0.0, 1.0, 0.0)])])
-        assert await vectors.pending(tx, 100) == []
-        await vectors.begin(tx, "another", 5)
-        assert len(await vectors.pending(tx, 100)) == len(TAUGHT)
+        assert await vectors.pending(tx, EMBEDDED, 100) == []
+        await vectors.begin(tx, "another", 5, EMBEDDED)
+        assert len(await vectors.pending(tx, EMBEDDED, 100)) == len(TAUGHT)
         assert await vectors.known(tx) == ("another", 5)
     assert await found(database, owner, "Getränk", Embedding("tests", (1.0, 0.0, 0.0))) == []
 

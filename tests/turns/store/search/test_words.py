@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
+from bot.app.tables import INDEXED
 from bot.kit.errors import StartError
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import own
@@ -38,7 +39,7 @@ async def index_all(database: Database) -> int:
     """Index what is stored; return in how many transactions."""
     for number in range(1, 100):
         async with database.transaction() as tx:
-            if not await word_index.index_more(tx):
+            if not await word_index.index_more(tx, INDEXED):
                 return number
     raise AssertionError
 

@@ -5,21 +5,22 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.app.tables import EMBEDDED
 from bot.kit.background import background
 from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding
 from bot.memory import imports
-from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
+from bot.memory.store.vectors import nearest_memories, read_nearest
 from bot.memory.values.changes import Addition, MemoryUpdate
 from bot.memory.values.memories import MemoryCategory
 from bot.model.embeddings import OpenAIEmbedder
 from bot.model.values import AssistantMessage
 from bot.store.engine import Database, Transaction
+from bot.turns.embeddings import Embeddings
 from bot.turns.store import turns as stored_turns
 from bot.turns.store import vectors
 from bot.turns.store import words as word_index
-from bot.turns.store.vectors import nearest_memories, read_nearest
 from bot.turns.values.turns import TurnState
 from practice.model.answer import Reply
 from practice.model.embeddings import of_words
@@ -53,7 +54,7 @@ async def all_read(database: Database, embeddings: Embeddings) -> None:
     async with asyncio.timeout(30):
         while True:
             async with database.transaction() as tx:
-                if embeddings.dimensions and not await vectors.pending(tx, 1):
+                if embeddings.dimensions and not await vectors.pending(tx, EMBEDDED, 1):
                     return
 
 
@@ -69,7 +70,7 @@ async def test_a_text_that_is_refused_is_cut_and_keeps_no_other_waiting(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder, accepted: int, nearness: float
 ) -> None:
     server.embedded_characters = accepted
-    embeddings = Embeddings(database, embedder)
+    embeddings = Embeddings(database, embedder, EMBEDDED)
     await teach(database, owner, "The user likes tea", "Tea, " * 80)
     async with background(embeddings.keep_up()):
         await all_read(database, embeddings)
@@ -81,7 +82,7 @@ async def test_a_text_that_is_refused_is_cut_and_keeps_no_other_waiting(
 async def test_vectors_of_a_new_length_cause_a_new_embedding_of_everything(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    embeddings = Embeddings(database, embedder)
+    embeddings = Embeddings(database, embedder, EMBEDDED)
     await teach(database, owner, "The user likes tea", "The user grows tea")
     database.events[vectors.TO_EMBED].clear()  # what is stored is read at first; then it rests
     async with background(embeddings.keep_up()):
@@ -99,7 +100,7 @@ async def test_vectors_of_a_new_length_cause_a_new_embedding_of_everything(
 async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_whatever_stored_it(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    memories, embeddings = Memories(), Embeddings(database, embedder)
+    memories, embeddings = Memories(), Embeddings(database, embedder, EMBEDDED)
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
     async with background(embeddings.keep_up()):
@@ -130,7 +131,7 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
 async def test_many_texts_to_search_with_are_embedded_in_batches_one_after_the_other(
     database: Database, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    embeddings = Embeddings(database, embedder)
+    embeddings = Embeddings(database, embedder, EMBEDDED)
     texts = [f"Message {number}" for number in range(100)]
     async with background(embeddings.keep_up()):
         await all_read(database, embeddings)

@@ -16,7 +16,7 @@ from bot.kit.vectors import Embedding, Vector
 from bot.model.embeddings import Embedder
 from bot.store.engine import Database
 from bot.turns.store import vectors
-from bot.turns.store.vectors import MOST_DIMENSIONS
+from bot.turns.store.vectors import MOST_DIMENSIONS, Embedded
 
 AWAITED_SECONDS: Final = 0.3
 """Longest wait in seconds while a user waits for an answer; after it, search goes by words only."""
@@ -31,7 +31,7 @@ log = structlog.get_logger()
 
 
 class Embeddings:
-    """Embeds stored texts, and search queries once vectors of the same model are stored.
+    """Embeds texts that are `stored`, and search queries once vectors of the same model are stored.
 
     At most one search request and one background request run at a time. The background pauses for `rests` times the
     duration of each request. Every `looks_each` seconds it looks for texts stored by other processes, such as
@@ -39,10 +39,17 @@ class Embeddings:
     """
 
     def __init__(
-        self, database: Database, embedder: Embedder | None, *, rests: float = 1.0, looks_each: float = 60.0
+        self,
+        database: Database,
+        embedder: Embedder | None,
+        stored: Sequence[Embedded] = (),
+        *,
+        rests: float = 1.0,
+        looks_each: float = 60.0,
     ) -> None:
         self._database = database
         self._embedder = embedder
+        self._stored = stored
         self._rests = rests
         self._looks_each = looks_each
         self._asking = asyncio.Lock()
@@ -124,11 +131,13 @@ class Embeddings:
         """Embed all stored texts; False if the database can't store vectors. Raises ModelError."""
         if self.dimensions is None and not await self._begin(embedder):
             return False
-        left = await self._database.retry(vectors.number_pending, reason="texts to embed")
+        left = await self._database.retry(partial(vectors.number_pending, stored=self._stored), reason="texts to embed")
         while True:
             show_left(_WORK, left if left > AT_ONCE else 0)
             began = monotonic()
-            pending = await self._database.retry(lambda tx: vectors.pending(tx, AT_ONCE), reason="texts to embed")
+            pending = await self._database.retry(
+                partial(vectors.pending, stored=self._stored, most=AT_ONCE), reason="texts to embed"
+            )
             if not pending:
                 return True
             read = iter(await self._read(embedder, [text for it in pending for text in it.texts]))
@@ -148,7 +157,9 @@ class Embeddings:
             log.warning("the embedding model's vectors are too long to be searched", dimensions=dimensions)
             return False
         await self._database.retry(
-            lambda tx: vectors.begin(tx, embedder.name, dimensions), single=False, reason="the embedding model"
+            lambda tx: vectors.begin(tx, embedder.name, dimensions, self._stored),
+            single=False,
+            reason="the embedding model",
         )
         self.dimensions = dimensions
         return True

@@ -1,11 +1,10 @@
 """Redaction of summaries: one that may repeat a deleted memory is withdrawn and made again without it."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Row, Text, bindparam, case, func, or_, select, update
+from sqlalchemy import ARRAY, Row, Text, bindparam, func, or_, select, update
 
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
@@ -13,6 +12,7 @@ from bot.kit.text import folded
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
 from bot.memory.store.telling import Traces, mentioned, without
 from bot.store.engine import Transaction
+from bot.turns.memory import Deleted
 from bot.turns.store.tables import AgentConversation
 from bot.turns.values.conversations import FROM_THE_BEGINNING, Conversation, ConversationMode, Earlier
 
@@ -60,18 +60,6 @@ _DELETED_VERSIONS = _VERSIONS.where(AgentMemory.deleted_at.is_not(None))
 _Version: TypeAlias = "Row[str, str, UUID | None, UUID | None]"
 
 
-@dataclass(frozen=True, slots=True)
-class Deleted:
-    """The memories deleted when a summary was begun: `known`.
-
-    Its turns may repeat the `contents` (newest first) of the memories `told`.
-    """
-
-    contents: Sequence[str]
-    told: frozenset[str]
-    known: frozenset[str]
-
-
 async def live_versions(tx: Transaction, owner: Owner) -> frozenset[str]:
     """Return all versions of an owner's live memories, folded."""
     rows = await tx.connection.execute(_LIVE_VERSIONS, owner.columns)
@@ -99,21 +87,6 @@ async def withdraw(
             changed.add(conversation_id)
             await tx.connection.execute(_WITHDRAW, {"of_conversation": conversation_id, "kept": kept})
     return changed
-
-
-async def drop(tx: Transaction, conversation_ids: Collection[UUID]) -> None:
-    """Drop the summaries of conversations, and of those that carry turns of them; they are made again."""
-    its = AgentConversation.id.in_(conversation_ids) | AgentConversation.carried_conversation_id.in_(conversation_ids)
-    has_summary = AgentConversation.left_out_from.is_not(None) | (AgentConversation.summary != "")
-    await tx.connection.execute(
-        update(AgentConversation)
-        .where(its)
-        .values(
-            revision=AgentConversation.revision + 1,
-            summary="",
-            left_out_from=case((has_summary, FROM_THE_BEGINNING)),
-        )
-    )
 
 
 async def restored(tx: Transaction, owner: Owner, memory_ids: Collection[str]) -> None:
