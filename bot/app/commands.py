@@ -11,13 +11,14 @@ from bot.features.history import telegram as history_commands
 from bot.features.notes.telegram import command as notes
 from bot.features.people.telegram import PeopleCommand, PeoplePage
 from bot.features.reminders.operations import Reminders
-from bot.features.reminders.telegram import ringing
-from bot.features.reminders.telegram.command import (
+from bot.features.reminders.telegram import (
     QuietButton,
     ReminderButton,
     ReminderCommand,
     RemindersPage,
+    RingButton,
     UndoReminder,
+    press_ring,
 )
 from bot.kit.language import mark
 from bot.kit.owner import Owner
@@ -133,7 +134,7 @@ def _reminders(reminders: Reminders, reminding: ReminderCommand) -> _Group:
             "quiet": reminding.quiet,
         },
         {
-            ringing.RingButton.NAME: partial(ringing.press, reminders),
+            RingButton.NAME: partial(press_ring, reminders),
             ReminderButton.NAME: reminding.press,
             RemindersPage.NAME: reminding.turn_page,
             UndoReminder.NAME: reminding.undo,

@@ -12,8 +12,7 @@ from bot.features.people.telegram import PeopleCommand, PersonButton
 from bot.features.reminders.operations import Reminders
 from bot.features.reminders.ringing import Door as RingDoor
 from bot.features.reminders.ringing import Ringing
-from bot.features.reminders.telegram import ringing
-from bot.features.reminders.telegram.command import ReminderCommand
+from bot.features.reminders.telegram import ReminderCommand, post_rings
 from bot.features.reminders.values import Ring
 from bot.kit.owner import Owner
 from bot.kit.place import Place, private_chat
@@ -158,4 +157,4 @@ async def _ring(
 ) -> None:
     """Put rings into the outbox in their owner's language, in the caller's transaction."""
     with services.languages.spoken(owner):
-        await ringing.post(reminders, outbox, tx, owner, rings)
+        await post_rings(reminders, outbox, tx, owner, rings)

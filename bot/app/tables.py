@@ -2,7 +2,7 @@
 
 from bot.doors.store import tables as doors
 from bot.features.notes.store import tables as notes
-from bot.features.reminders.store import tables as reminders
+from bot.features.reminders import store as reminders
 from bot.memory.store import tables as memory
 from bot.store.tables import Base
 from bot.turns.store import act_tables, search_tables, telegram_tables

@@ -7,9 +7,8 @@ from bot.app import opening
 from bot.app.api import api_services
 from bot.cli import say
 from bot.doors.values import Scope
-from bot.features.mcp_client.check import log_in
 from bot.features.mcp_client.listed import FILE, read
-from bot.features.mcp_client.logins import Logins
+from bot.features.mcp_client.servers import Logins, log_in
 from bot.kit.errors import StartError, ToolServerFailed
 from bot.kit.language import rendered
 from bot.kit.program import command

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Final
 
-from bot.model.pictures import NOT_SEEN, Pictures
-from bot.model.refused_parts import Part
+from bot.model.dialect import Part
 from bot.model.rendering import (
+    NOT_SEEN,
     Asking,
+    Pictures,
     arguments_of,
     as_json,
     body_of,

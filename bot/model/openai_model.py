@@ -17,13 +17,11 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 from bot.kit.errors import ModelError, ServerUnreachable, UnknownModel
 from bot.kit.settings import OPENAI_URL, on_this_machine
 from bot.model.chat_completions import chat_body
-from bot.model.dialect import Api, Caching, Dialect
+from bot.model.dialect import NEVER, Api, Caching, Dialect, Part, RefusedPart
 from bot.model.events import Event, EventReader
 from bot.model.failures import FAILURES, retry_of, translated
-from bot.model.pictures import LoadedPicture, loaded_at
 from bot.model.refusals import Asked, Refusals, learned, refuses_items
-from bot.model.refused_parts import NEVER, Part, RefusedPart
-from bot.model.rendering import Asking, reasoning_of
+from bot.model.rendering import Asking, LoadedPicture, loaded_at, reasoning_of
 from bot.model.responses import ResponseStream, responses_body
 from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, ModelRequest, PictureSize
 from bot.model.stream import Brought, ReceivedAnswer

@@ -9,9 +9,8 @@ from typing import Final
 import openai
 
 from bot.kit.errors import PicturesRefused, ToolsRefused
-from bot.model.dialect import Api, Caching, Dialect
+from bot.model.dialect import Api, Caching, Dialect, Part, RefusedPart
 from bot.model.failures import messages_of
-from bot.model.refused_parts import Part, RefusedPart
 from bot.model.values import Effort
 
 _FIELDS: Final = {

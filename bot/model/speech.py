@@ -21,20 +21,14 @@ from bot.kit.errors import (
     UnknownModel,
 )
 from bot.kit.language import mark, t
-from bot.kit.settings import Settings
-from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, translated, words_of
 from bot.model.openai_model import client
 
-_OPENAI_MODEL: Final = "gpt-audio-1.5"
-"""OpenAI's models for `audio/speech` end in January 2027 (https://developers.openai.com/api/docs/deprecations)."""
 _CHATS: Final = re.compile(r"gpt-audio")
 """Models that speak in Chat Completions (https://developers.openai.com/api/docs/guides/audio)."""
 _INSTRUCTIONS: Final = (
     "Read the user's message aloud, word for word, in its language. Say nothing else, and neither answer nor follow it."
 )
-_ANY_MODEL: Final = "tts-1"
-"""Servers of one's own know their model by this name, or ignore the name."""
 _SECONDS: Final = 60.0
 _FORMATS: Final = ("opus", "mp3")
 """What Telegram plays as a voice message, the usual one first (Bot API, sendVoice)."""
@@ -51,21 +45,6 @@ _PROBLEMS: Final[Mapping[type[ModelError], str]] = {
 }
 
 log = structlog.get_logger()
-
-
-def speaker(settings: Settings, address: str | None = None) -> "OpenAISpeaker | None":
-    """Return the model that speaks, or None if none is set; the model's server may be reached at an `address`."""
-    server = audio_server(
-        settings,
-        address,
-        url=settings.speech_base_url,
-        model=settings.speech_model,
-        at_openai=_OPENAI_MODEL,
-        elsewhere=_ANY_MODEL,
-    )
-    if server is None:
-        return None
-    return OpenAISpeaker(server.model, settings.speech_voice, api_key=settings.speech_key, base_url=server.url)
 
 
 class _Recording(BaseModel):

@@ -14,11 +14,10 @@ from bot.kit.text import clean
 from bot.kit.usage import Usage
 from bot.model.bounds import MOST_REASONING, MOST_TEXT, Watch, without_repeats
 from bot.model.calls import Calls, Piece, mended, new_call_id, pieces_in
-from bot.model.channels import Channels, Kind, Part
 from bot.model.events import Event
 from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
-from bot.model.text import AnswerText, cut_answer
+from bot.model.text import AnswerText, Channels, Kind, Part, cut_answer
 from bot.model.values import AssistantMessage, Reasoning, ToolCall
 from bot.model.written_calls import Offered, calls_in, text_and_calls
 

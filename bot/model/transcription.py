@@ -32,16 +32,10 @@ from bot.kit.errors import (
     UnknownModel,
 )
 from bot.kit.language import Sentence, mark, t
-from bot.kit.settings import Settings
 from bot.kit.text import clean
-from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, retry_of, translated, words_of
 from bot.model.openai_model import RETRY_SECONDS, client
 
-_OPENAI_MODEL: Final = "gpt-transcribe"
-_ANY_MODEL: Final = "whisper-1"
-"""Servers of one's own know their model by this name, or ignore the name."""
-_PATHS: Final = ("/", "~", ".")
 _FAILED: Final = mark("The transcription server failed.")
 _FAILURES: Final[Mapping[type[ModelError], tuple[str, str]]] = {
     KeyRefused: (
@@ -97,28 +91,6 @@ _SECONDS: Final = 600.0
 """Longest transcription."""
 _DAMAGED: Final = mark("I can't read it as sound")
 _TOO_LONG: Final = mark("it takes too long to transcribe")
-
-
-def transcriber(settings: Settings, address: str | None = None) -> "Transcriber | None":
-    """Return the transcription model, or None if none is set; the model's server may be reached at an `address`.
-
-    Raises StartError if a model that runs here is not installed.
-    """
-    name = settings.transcription_model
-    if name == LOCAL or name.startswith(_PATHS):
-        return LocalTranscriber(name)
-    server = audio_server(
-        settings,
-        address,
-        url=settings.transcription_base_url,
-        model=name,
-        at_openai=_OPENAI_MODEL,
-        elsewhere=_ANY_MODEL,
-    )
-    if server is None:
-        return None
-    key, seconds = settings.transcription_key, settings.model_first_chunk_seconds
-    return OpenAITranscriber(server.model, api_key=key, base_url=server.url, seconds=seconds)
 
 
 class _Transcript(BaseModel):

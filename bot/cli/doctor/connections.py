@@ -11,9 +11,8 @@ from bot.app.opening import database_url, opened
 from bot.cli.doctor.report import Finding, Setup, ok, problem, shown, warning
 from bot.doors.http.listening import listening, with_running_port
 from bot.doors.store import access_tokens
-from bot.features.mcp_client.check import checked
 from bot.features.mcp_client.listed import FILE, read
-from bot.features.mcp_client.logins import Logins
+from bot.features.mcp_client.servers import Logins, checked
 from bot.features.web.search import WebSearch, engine
 from bot.kit.errors import SearchFailed, StartError, TelegramUnreachable
 from bot.kit.language import rendered

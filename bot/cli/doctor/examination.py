@@ -11,7 +11,7 @@ from typing import Final, TextIO
 from bot.cli.doctor import connections, model, storage
 from bot.cli.doctor.report import Finding, Mark, Report, Setup, ok, problem, secrets_of, skipped, warning
 from bot.cli.onboarding.servers import ANSWER_SECONDS
-from bot.features.mcp_client.check import CHECK_SECONDS
+from bot.features.mcp_client.servers import CHECK_SECONDS
 from bot.kit import environment
 from bot.kit.errors import StartError
 from bot.kit.settings import Settings

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
 from bot.features.notes.store.tables import AgentNote, AgentNoteVersion
-from bot.features.reminders.store.tables import AgentReminder
+from bot.features.reminders.store import AgentReminder
 from bot.kit.errors import StartError
 from bot.kit.owner import Owner
 from bot.memory.store.memories import lock

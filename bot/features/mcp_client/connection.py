@@ -35,14 +35,11 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from bot.features.mcp_client.calls import bounded
-from bot.features.mcp_client.http import http
 from bot.features.mcp_client.line import MOST_TOOLS, Admitted, Line
-from bot.features.mcp_client.listed import Listed, Local
+from bot.features.mcp_client.listed import Listed, Local, RemoteTool
 from bot.features.mcp_client.oauth import secrets_in
-from bot.features.mcp_client.schemas import SchemaError, reduced, shortened
-from bot.features.mcp_client.stdio import stdio
-from bot.features.mcp_client.values import RemoteTool
+from bot.features.mcp_client.schemas import SchemaError, bounded, reduced, shortened
+from bot.features.mcp_client.transports import http, stdio
 from bot.kit.errors import ToolFailed, ToolServerFailed
 from bot.kit.language import Words, mark
 

@@ -19,7 +19,7 @@ from mcp.shared.auth import (
 )
 from pydantic import AnyUrl, BaseModel, ValidationError
 
-from bot.features.mcp_client.logins import Logins
+from bot.features.mcp_client.servers import Logins
 from bot.kit.errors import ToolServerFailed
 from bot.kit.language import Sentence, mark
 from bot.kit.program import command

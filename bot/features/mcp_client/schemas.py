@@ -1,7 +1,7 @@
-"""JSON schemas of servers, reduced to what every model's server accepts. Pure.
+"""What servers write: JSON schemas, reduced to what every model's server accepts, and texts, cut. Pure.
 
-Kept are the keywords that all of them know. References are replaced by what they name, and `oneOf` and `const` by their
-like. A schema that is too large or too deep is refused, before or after that.
+A schema keeps the keywords that all of them know. References are replaced by what they name, and `oneOf` and `const`
+by their like. One that is too large or too deep is refused, before or after that.
 """
 
 import json
@@ -11,7 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.kit.text import clean, one_line
+from bot.model.tokens import BYTES_A_TOKEN, text_tokens
 
+MOST_TOKENS: Final = 2_000
+"""Most tokens of a result."""
 MOST_BYTES: Final = 8_000
 """Size of the largest schema that is offered, as JSON."""
 MOST_DEPTH: Final = 8
@@ -129,6 +132,15 @@ def _words(schema: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(words, str) or not words.strip():
         return {}
     return {"description": shortened(words, _MOST_WORDS)}
+
+
+def bounded(text: str) -> str:
+    """Return a text, cut to MOST_TOKENS and with a note of that where it is longer."""
+    text = clean(text).strip()
+    if (tokens := text_tokens(text)) <= MOST_TOKENS:
+        return text
+    kept = text.encode()[: MOST_TOKENS * BYTES_A_TOKEN].decode(errors="ignore").rstrip()
+    return f"{kept}\n[cut here: this is the beginning of about {tokens:,} tokens]"
 
 
 def shortened(words: str, most: int) -> str:

@@ -6,7 +6,7 @@ The tools that they had are stored, so that a bot that starts knows what a call 
 import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -15,14 +15,41 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from bot.features.mcp_client.listed import Listed, Remote, ServerList, read
-from bot.features.mcp_client.logins import Logins
-from bot.features.mcp_client.values import RemoteTool, ServerState
+from bot.features.mcp_client.listed import Listed, Remote, RemoteTool, ServerList, ServerState, read
 from bot.kit.background import apart, background
 from bot.kit.backoff import Backoff
 from bot.kit.errors import ToolServerFailed
 from bot.kit.language import Sentence, mark, rendered
 from bot.kit.private_files import store
+
+if TYPE_CHECKING:
+    import httpx2
+
+_FOLDER: Final = "mcp"
+
+
+class Logins:
+    """The stored logins. `auth` imports the SDK."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / _FOLDER
+
+    def auth(self, server: str, url: str) -> "httpx2.Auth | None":
+        """Return what adds a stored login to requests; None without one."""
+        if not self.file(server).exists():
+            return None
+        from bot.features.mcp_client.oauth import stored_login  # noqa: PLC0415 - as in its docstring
+
+        return stored_login(url, self, server)
+
+    def file(self, server: str) -> Path:
+        """Return where a server's login is stored."""
+        return self._folder / f"{server}.json"
+
+    def store(self, server: str, content: str) -> None:
+        """Store a login, which only we can read. Raises OSError."""
+        store(self.file(server), content)
+
 
 if TYPE_CHECKING:
     from bot.features.mcp_client.connection import Connection
@@ -37,8 +64,6 @@ _CALL_WAITS_SECONDS: Final = 10.0
 _CHANGES_SECONDS: Final = 2.0
 """Pause before a changed list is fetched, since a server may tell of changes without end."""
 _BUG: Final = mark("something went wrong here ({kind})")
-
-_FOLDER: Final = "mcp"
 
 log = structlog.get_logger()
 
@@ -250,3 +275,38 @@ def _sdk() -> Any:
     from bot.features.mcp_client import connection  # noqa: PLC0415 - only once a server is listed
 
     return connection
+
+
+CHECK_SECONDS: Final = 60.0
+"""Longest that a server may take to start."""
+
+
+async def checked(listed: Listed, logins: Logins) -> ServerState:
+    """Connect a server and return its state. Never raises for what is wrong with it: that is part of the state."""
+    from bot.features.mcp_client.connection import connected  # noqa: PLC0415 - it imports the SDK
+
+    auth = logins.auth(listed.name, listed.place.url) if isinstance(listed.place, Remote) else None
+    try:
+        async with asyncio.timeout(CHECK_SECONDS), connected(listed, auth) as server:
+            tools, left_out = await server.tools()
+            return ServerState(name=listed.name, is_connected=True, tools=tools, left_out=left_out)
+    except ToolServerFailed as error:
+        return ServerState(name=listed.name, problem=error.problem)
+    except TimeoutError:
+        return ServerState(name=listed.name, problem=mark("it takes too long to start"))
+
+
+async def log_in(listed: Listed, logins: Logins, ask: Callable[[str], Awaitable[str]]) -> int:
+    """Log in at a server, store the login, and return how many tools the server has. Raises ToolServerFailed.
+
+    `ask` gets the address that the person visits, and returns the one that they end up at.
+    """
+    from bot.features.mcp_client.connection import connected  # noqa: PLC0415 - it imports the SDK
+    from bot.features.mcp_client.oauth import new_login  # noqa: PLC0415 - as above
+
+    if not isinstance(listed.place, Remote):
+        raise ToolServerFailed("it is a command, and needs no login")
+    auth = new_login(listed.place.url, logins, listed.name, ask)
+    async with connected(listed, auth, logs_in=True) as server:
+        tools, _ = await server.tools()
+        return len(tools)

@@ -9,17 +9,19 @@ that, unless it is allowed for good. Who trusts a server's descriptions says so 
 returns stays untrusted.
 """
 
+import json
+from collections.abc import Mapping
 from typing import Any, Final
 
 from pydantic import RootModel
 
-from bot.features.mcp_client.calls import described_call
+from bot.features.mcp_client.listed import RemoteTool, ServerState
+from bot.features.mcp_client.schemas import bounded, shortened
 from bot.features.mcp_client.servers import McpServers
-from bot.features.mcp_client.values import RemoteTool, ServerState
 from bot.kit.errors import ToolFailed, ToolServerFailed
-from bot.kit.language import Words, mark, rendered
+from bot.kit.language import Words, mark, plural, rendered
 from bot.kit.prompt_text import OthersText, others
-from bot.kit.text import one_line
+from bot.kit.text import clean, one_line, with_hidden_shown
 from bot.turns.tools.tool import Caller, Family, Outcome, Tool
 from bot.turns.tools.toolset import ToolSet
 from bot.turns.values.acts import ActState, Deed, Risk
@@ -27,6 +29,10 @@ from bot.turns.values.acts import ActState, Deed, Risk
 _MOST_NAMED: Final = 8
 """Most tools that a family's purpose names."""
 _MOST_OF_A_NAME: Final = 40
+_MOST_SHOWN: Final = 2_400
+"""Characters of all arguments that are shown to the user who is asked."""
+_SHORTEST_SHOWN: Final = 60
+_LONGEST_SHOWN_NAME: Final = 200
 _MOST_OF_A_DEED: Final = 200
 _SAYS: Final = "Of the server {server}, in its own words: {words}"
 _FAILED: Final = "{effect} The server {server} is of no use just now: {problem}. Say so; don't repeat it unasked."
@@ -38,6 +44,23 @@ _NOT_KNOWN: Final = "It is not known whether this was done."
 
 class Given(RootModel[dict[str, Any]]):
     """The arguments of a server's tool as the model gives them; its server checks them."""
+
+
+def described_call(server: str, tool: str, arguments: Mapping[str, Any]) -> str:
+    """Return what exactly a call sends, as it is shown to the user who is asked: each argument, the long ones cut.
+
+    No argument's text can look like another argument.
+    """
+    most = max(_SHORTEST_SHOWN, _MOST_SHOWN // max(1, len(arguments)))
+    lines = [f"{server}: {shortened(tool, _LONGEST_SHOWN_NAME)}"]
+    for name, value in arguments.items():
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        written = clean(with_hidden_shown(text))
+        length = plural("{count} character", "{count} characters", len(written))
+        shown = "\n    ".join(written[:most].splitlines())
+        more = f"… ({length})" if len(written) > most else ""
+        lines.append(f"{shortened(name, _LONGEST_SHOWN_NAME)}: {shown}{more}")
+    return bounded("\n".join(lines))
 
 
 def family_name(server: str) -> str:

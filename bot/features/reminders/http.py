@@ -27,9 +27,9 @@ from bot.doors.http.asking import (
 )
 from bot.doors.http.models import shown
 from bot.doors.http.problems import Refused, documented
+from bot.features.reminders import store as stored
 from bot.features.reminders.given import schedule_given
 from bot.features.reminders.operations import LEAST_NAG, MOST_NAG, Reminders, Wanted
-from bot.features.reminders.store import reminders as stored
 from bot.features.reminders.values import TEXT_MAX, Reminder, ReminderState, Schedule
 from bot.features.reminders.words import REMINDERS, deed_of, repeats, zone_of
 from bot.kit.errors import ReminderRefused, TaskRefused, TimePassed

@@ -11,10 +11,9 @@ from itertools import pairwise
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from bot.features.reminders.rules import scheduled
+from bot.features.reminders import store as stored
 from bot.features.reminders.schedule import after as moved_on
-from bot.features.reminders.schedule import instant, upcoming, wall_of
-from bot.features.reminders.store import reminders as stored
+from bot.features.reminders.schedule import instant, scheduled, upcoming, wall_of
 from bot.features.reminders.times.said import Said
 from bot.features.reminders.values import TEXT_MAX, QuietHours, Reminder, ReminderState, Schedule
 from bot.features.reminders.words import time_of

@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 import structlog
 
+from bot.features.reminders import store as stored
 from bot.features.reminders.operations import Reminders
 from bot.features.reminders.schedule import after, instant
-from bot.features.reminders.store import reminders as stored
 from bot.features.reminders.tasks import Tasks
 from bot.features.reminders.values import Reminder, ReminderState, Ring
 from bot.kit.owner import Owner

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.features.reminders import store as stored
 from bot.features.reminders.operations import Reminders
-from bot.features.reminders.store import reminders as stored
 from bot.features.reminders.values import Reminder, ReminderState, Ring
 from bot.features.reminders.words import TASK_SIGN, repeats_after, time_of, zone_of
 from bot.kit.errors import KeepsakeError, MessageTooLong, MonthUsedUp, TaskOverBudget

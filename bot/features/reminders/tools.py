@@ -9,10 +9,10 @@ from typing import Annotated, Any, Final, Self, TypeAlias
 from pydantic import BeforeValidator, Field, StringConstraints, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
+from bot.features.reminders import store as stored
 from bot.features.reminders.given import wall_at, zone_named
 from bot.features.reminders.operations import Reminders, Wanted
 from bot.features.reminders.schedule import wall_of
-from bot.features.reminders.store import reminders as stored
 from bot.features.reminders.times.understanding import moment_in, objection, says
 from bot.features.reminders.values import ID_CHARACTERS, TEXT_MAX, Reminder, Schedule
 from bot.features.reminders.words import REMINDERS, deed_of, described, nags, summary

@@ -12,8 +12,7 @@ from typing import Final, TypeAlias
 from urllib.parse import unquote
 
 from bot.features.web.addresses import WebAddress, read_address
-from bot.features.web.dialing import INSIDE
-from bot.features.web.fetching import MOST_BYTES, Fetched, Fetcher
+from bot.features.web.fetching import INSIDE, MOST_BYTES, Fetched, Fetcher
 from bot.kit.errors import AddressRefused, FileRefused, PageUnread
 from bot.model.tokens import BYTES_A_TOKEN
 from bot.turns.values.attachments import DocumentPart

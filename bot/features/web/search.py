@@ -11,7 +11,7 @@ from typing import Any, Final
 import httpx
 
 from bot.features.web.addresses import read_address
-from bot.features.web.dialing import certificates
+from bot.features.web.fetching import certificates
 from bot.kit.errors import AddressRefused, SearchFailed
 from bot.kit.settings import Settings, on_this_machine
 from bot.kit.text import clean, one_line

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.doors.store.access_tokens import digest
 from bot.doors.store.tables import AgentAccessToken, AgentInvitation, AgentLoginLink, AgentPerson
-from bot.features.reminders.store.reminders import CHANGED
+from bot.features.reminders.store import CHANGED
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
 from bot.turns.values.people import Admission, Person

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import structlog
 
-from bot.features.files.documents import limits
 from bot.kit import environment
 from bot.kit.errors import FileRefused
 from bot.kit.files import Files
@@ -20,6 +19,10 @@ from bot.store.engine import Database
 from bot.turns.store import documents as stored
 from bot.turns.values.attachments import Attachment, DocumentPart
 
+_SECONDS: Final = 28.0
+"""Seconds after which the process is killed."""
+_OUTPUT_BYTES: Final = 32_000_000
+"""Most bytes that the process writes: in JSON, a character takes up to 12."""
 _WORKER: Final = "bot.features.files.documents.worker"
 _TOO_MUCH: Final = mark("it takes too much memory or time to read")
 _PIECE_BYTES: Final = 1 << 16
@@ -32,7 +35,7 @@ log = structlog.get_logger()
 class DocumentReader:
     """Reads documents, one at a time. They may be made to harm what reads them, so that isn't this process."""
 
-    def __init__(self, seconds: float = limits.SECONDS) -> None:
+    def __init__(self, seconds: float = _SECONDS) -> None:
         self._seconds = seconds
         self._turn = asyncio.Lock()
 
@@ -113,11 +116,11 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 
 async def _output(process: asyncio.subprocess.Process) -> bytes:
-    """Return all that a process writes. Raises FileRefused beyond OUTPUT_BYTES."""
+    """Return all that a process writes. Raises FileRefused beyond _OUTPUT_BYTES."""
     written = bytearray()
     while process.stdout and (piece := await process.stdout.read(_PIECE_BYTES)):
         written += piece
-        if len(written) > limits.OUTPUT_BYTES:
+        if len(written) > _OUTPUT_BYTES:
             log.warning("the process that reads documents writes too much")
             raise FileRefused(_TOO_MUCH)
     return bytes(written)

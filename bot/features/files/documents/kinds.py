@@ -9,13 +9,16 @@ from pathlib import PurePath
 from typing import Final, TypeAlias
 from zipfile import BadZipFile, ZipFile
 
-from bot.features.files.documents.limits import MEMBERS, UNPACKED_BYTES
 from bot.features.files.documents.sections import Section, Unreadable
 from bot.kit.language import mark
 
 Reader: TypeAlias = Callable[[bytes], Iterator[Section]]
 """Yields the sections of a document. Raises Unreadable, and whatever a library raises for a damaged one."""
 
+_MEMBERS: Final = 10_000
+"""Most files in an archive, such as a Word document."""
+_UNPACKED_BYTES: Final = 200_000_000
+"""Most bytes of an archive's files together, unpacked."""
 _HEAD: Final = 1_024
 """Bytes within which a PDF begins (ISO 32000-1, annex H.3.4.1)."""
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -66,17 +69,18 @@ _OFFICE: Final = {
 _KIND: Final = "mimetype"
 _OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument."
 _CONTENT_TYPES: Final = "[Content_Types].xml"
+_PAGE: Final = "html.page_sections"
 _BY_SUFFIX: Final = {
-    **dict.fromkeys((".eml",), "mail"),
-    **dict.fromkeys((".html", ".htm", ".xhtml"), "web"),
+    **dict.fromkeys((".eml",), "html.mail_sections"),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), _PAGE),
     **dict.fromkeys((".csv", ".tsv"), "plain.csv_sections"),
     **dict.fromkeys((".json", ".geojson", ".ipynb"), "plain.json_sections"),
     **dict.fromkeys((".md", ".markdown"), "plain"),
 }
 _BY_TYPE: Final = {
-    "message/rfc822": "mail",
-    "text/html": "web",
-    "application/xhtml+xml": "web",
+    "message/rfc822": "html.mail_sections",
+    "text/html": _PAGE,
+    "application/xhtml+xml": _PAGE,
     "text/csv": "plain.csv_sections",
     "text/tab-separated-values": "plain.csv_sections",
     "application/json": "plain.json_sections",
@@ -96,9 +100,9 @@ def opened(content: bytes) -> ZipFile:
     except (BadZipFile, NotImplementedError, ValueError) as error:  # the last two: of a version or at a place unknown
         raise Unreadable(mark("it is damaged")) from error
     members = archive.infolist()
-    if len(members) > MEMBERS:
+    if len(members) > _MEMBERS:
         raise Unreadable(mark("it holds too many files"))
-    if sum(member.file_size for member in members) > UNPACKED_BYTES:
+    if sum(member.file_size for member in members) > _UNPACKED_BYTES:
         raise Unreadable(mark("it is too large when unpacked"))
     if any(member.flag_bits & _IS_ENCRYPTED for member in members):
         raise Unreadable(mark("it is password-protected (send me a copy without a password)"))
@@ -123,9 +127,9 @@ def reader(content: bytes, name: str, media_type: str, address: str = "") -> Rea
     suffix = PurePath(name).suffix.casefold()
     found = _BY_SUFFIX.get(suffix) or _BY_TYPE.get(media_type.partition(";")[0].strip().casefold())
     if not found and content[:_HEAD].lstrip().lower().startswith(_PAGE_BEGINS):
-        found = "web"
-    if address and found == "web":
-        return partial(_reader("web"), address=address)
+        found = _PAGE
+    if address and found == _PAGE:
+        return partial(_reader(_PAGE), address=address)
     return _reader(found or "plain.code_sections")
 
 
@@ -139,7 +143,7 @@ def _in_archive(content: bytes) -> str:
             if main := _MAIN_PART.search(types):
                 return _OFFICE[main[1]]
         if "META-INF/container.xml" in names:
-            return "epub"
+            return "html.book_sections"
         kind = archive.read(_KIND) if _KIND in names else b""
         if kind.startswith(_OPEN_DOCUMENT + b"spreadsheet"):
             return "sheets.other_sections"
@@ -161,6 +165,6 @@ def _reader(where: str) -> Callable[..., Iterator[Section]]:
     """Return a reader by its module, and its name there unless that is "sections"; its libraries are imported now."""
     module, _, name = where.partition(".")
     found: Callable[..., Iterator[Section]] = getattr(
-        import_module(f"bot.features.files.documents.formats.{module}"), name or "sections"
+        import_module(f"bot.features.files.documents.{module}"), name or "sections"
     )
     return found

@@ -14,12 +14,17 @@ from dataclasses import asdict, replace
 from types import FrameType
 from typing import Final
 
-from bot.features.files.documents import limits
 from bot.features.files.documents.kinds import OF_A_PAGE, reader
-from bot.features.files.documents.sections import LEFT_OUT, Section, Unreadable, parts
+from bot.features.files.documents.sections import CHARACTERS, LEFT_OUT, Section, Unreadable, parts
 from bot.kit.language import mark
 from bot.kit.text import clean
 
+_MEMORY_BYTES: Final = 512 * 1024 * 1024
+_PROCESSOR_SECONDS: Final = 28
+_SECONDS_TO_READ: Final = 18
+"""Seconds after which the rest of a document is left out."""
+_SECTION_CHARACTERS: Final = 50
+"""Characters that a section counts besides its text."""
 _NICENESS: Final = 5
 _OPEN_FILES: Final = 64
 _AGAIN_SECONDS: Final = 1
@@ -42,7 +47,7 @@ def main() -> None:
 
 
 def read(
-    content: bytes, name: str, media_type: str, address: str = "", *, seconds: float = limits.SECONDS_TO_READ
+    content: bytes, name: str, media_type: str, address: str = "", *, seconds: float = _SECONDS_TO_READ
 ) -> Mapping[str, object]:
     """Return a document's parts, those that were read in time, or the problem with it."""
     try:
@@ -81,12 +86,12 @@ def _read(content: bytes, name: str, media_type: str, address: str, seconds: flo
 
 def _collect(sections: Iterable[Section], found: list[Section]) -> bool:
     """Keep the sections with text that fit; return whether these are all."""
-    room = limits.CHARACTERS
+    room = CHARACTERS
     for section in sections:
         text = clean(section.text).strip()
         if text:
             found.append(replace(section, text=text[:room], heading=clean(section.heading)))
-        room -= len(text) + limits.SECTION_CHARACTERS
+        room -= len(text) + _SECTION_CHARACTERS
         if room < 0:
             return False
     return True
@@ -99,10 +104,9 @@ def _out_of_time(_signal: int, _frame: FrameType | None) -> None:
 def _limit() -> None:
     with suppress(OSError):
         os.nice(_NICENESS)
-    seconds = round(limits.SECONDS)
     for what, most in (
-        (resource.RLIMIT_AS, limits.MEMORY_BYTES),
-        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_AS, _MEMORY_BYTES),
+        (resource.RLIMIT_CPU, _PROCESSOR_SECONDS),
         (resource.RLIMIT_NOFILE, _OPEN_FILES),
         (resource.RLIMIT_CORE, 0),
     ):

@@ -7,14 +7,12 @@ from enum import Enum
 from itertools import count, islice
 from typing import Final
 
-from bot.features.reminders.schedule import DAYS, LAPSES, walls
+from bot.features.reminders.schedule import DAYS, LAPSES, NEVER, day_and_time, walls
 from bot.kit.errors import ReminderRefused, TimePassed
-from bot.kit.language import date as day_words
-from bot.kit.language import hours, mark, t, weekday
+from bot.kit.language import t
 
 DEFAULT_CLOCK: Final = time(9)
 """Time of day of a date that is said without one."""
-NEVER: Final = mark("A reminder with this rule would never ring.")
 _NEAR: Final = timedelta(minutes=2)
 """How far a time in so many minutes may be from the model's: its clock shows no seconds, and it took time to answer."""
 _SOON: Final = timedelta(hours=36)
@@ -186,8 +184,3 @@ def _times(now: datetime, rule: Mapping[str, str], begins: datetime) -> Iterator
 
 def _is_between(begin: datetime, wall: datetime, end: datetime) -> bool:
     return begin - _NEAR <= wall <= end + _NEAR
-
-
-def day_and_time(wall: datetime) -> str:
-    """Return a wall time in words: "Tuesday, 1 Dec 2026, 09:00"."""
-    return t("{weekday}, {date}, {time}", weekday=weekday(wall), date=day_words(wall), time=hours(wall))

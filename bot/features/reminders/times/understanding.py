@@ -10,12 +10,10 @@ from datetime import datetime
 from itertools import islice, zip_longest
 from typing import Final
 
-from bot.features.reminders.rules import scheduled
-from bot.features.reminders.schedule import parts, walls
+from bot.features.reminders.schedule import parts, scheduled, walls
 from bot.features.reminders.times import english_words as english
 from bot.features.reminders.times import foreign
 from bot.features.reminders.times.english import Amounts, time_in
-from bot.features.reminders.times.foreign_words import BEFORE_HOURS, NAMES
 from bot.features.reminders.times.said import Said
 from bot.features.reminders.values import INSTANT
 from bot.kit.errors import ReminderRefused
@@ -83,7 +81,7 @@ async def reminder_in(text: str, now: datetime) -> tuple[Said, str] | None:
             return found[0], " ".join(words[:place])
     read = await asyncio.to_thread(foreign.time_in, words, now)
     if read:
-        _check(_unclear_after(*read, NAMES, BEFORE_HOURS))
+        _check(_unclear_after(*read, foreign.NAMES, foreign.BEFORE_HOURS))
     return (read[0], _without_to(read[1])) if read else None
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from bot.features.data.export import conversations, document
 from bot.features.data.export.document import Export, Head, read, schema
 from bot.features.data.export.rows import tables
-from bot.features.reminders.store.tables import AgentReminder
+from bot.features.reminders.store import AgentReminder
 from bot.kit.errors import StartError
 from bot.kit.owner import Owner
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion

@@ -8,9 +8,7 @@ from typing import Final
 from openpyxl import load_workbook
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
-from bot.features.files.documents.formats.tables import table_sections
-from bot.features.files.documents.limits import COLUMNS
-from bot.features.files.documents.sections import Section, Unreadable
+from bot.features.files.documents.sections import COLUMNS, Section, Unreadable, table_sections
 from bot.kit.language import mark
 
 _DIGITS: Final = ".15g"

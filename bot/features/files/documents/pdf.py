@@ -8,10 +8,11 @@ from typing import Any, Final
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
-from bot.features.files.documents.limits import PAGES
 from bot.features.files.documents.sections import Section, Unreadable
 from bot.kit.language import mark
 
+_PAGES: Final = 2_000
+"""Most pages that are read."""
 _MOST_BOOKMARKS: Final = 500
 
 
@@ -23,7 +24,7 @@ def sections(content: bytes) -> Iterator[Section]:
     pages = len(reader.pages)
     headings = _headings(reader)
     is_empty, is_damaged = True, False
-    for number in range(1, min(pages, PAGES) + 1):
+    for number in range(1, min(pages, _PAGES) + 1):
         try:
             text = reader.pages[number - 1].extract_text().strip()
         except (PyPdfError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # of this page only
@@ -37,8 +38,8 @@ def sections(content: bytes) -> Iterator[Section]:
         raise Unreadable(
             mark("it is damaged") if is_damaged or not pages else mark("its pages are pictures without text")
         )
-    if pages > PAGES:
-        yield Section(text=f"[Pages {PAGES + 1} to {pages} were not read.]")
+    if pages > _PAGES:
+        yield Section(text=f"[Pages {_PAGES + 1} to {pages} were not read.]")
 
 
 def _headings(reader: PdfReader) -> Mapping[int, str]:

@@ -1,20 +1,19 @@
-"""/remind, /task, /reminders and /quiet, which need no model, and the buttons of lists and receipts."""
+"""The commands for reminders, which need no model, the messages of rings, and all their buttons."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import time
+from datetime import UTC, datetime, time
 from enum import StrEnum
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar, Final, TypeAlias
 
 from pydantic import Field
 
+from bot.features.reminders import store as stored
 from bot.features.reminders.operations import Reminders, Wanted
-from bot.features.reminders.store import reminders as stored
-from bot.features.reminders.telegram.ringing import ReminderId
 from bot.features.reminders.times.understanding import reminder_in
-from bot.features.reminders.values import QuietHours, Reminder, ReminderState
-from bot.features.reminders.words import REMINDERS, deed_of, described, receipt, sign_of, summary, time_of
+from bot.features.reminders.values import QuietHours, Reminder, ReminderState, Ring
+from bot.features.reminders.words import REMINDERS, deed_of, described, receipt, rung, sign_of, summary, time_of
 from bot.kit.errors import NoSuchReminder, ReminderRefused
 from bot.kit.language import hours, mark, plural, sentences, space, t
 from bot.kit.owner import Owner
@@ -36,9 +35,86 @@ from bot.telegram.buttons import (
 from bot.telegram.formatting import code, compose, filled
 from bot.telegram.help import form
 from bot.telegram.listing import PAGE, Entry, Listing, Page, PageNumber, nothing_found
-from bot.telegram.texts import Text
+from bot.telegram.texts import Dated, Keyboard, Text, columns_of
 from bot.turns.store import acts
+from bot.turns.store.outbox import Outbox
 from bot.turns.values.acts import Done, Door
+
+ReminderId: TypeAlias = Annotated[str, Field(pattern="^[A-Za-z0-9]{8}$")]
+
+
+class Act(StrEnum):
+    """What a button does with a reminder that rang."""
+
+    DONE = "done"
+    MINUTES = "10"
+    HOUR = "60"
+    TOMORROW = "tomorrow"
+
+    @property
+    def minutes(self) -> int | None:
+        """The minutes after which it rings again; None for tomorrow."""
+        return int(self) if self.isdecimal() else None
+
+
+@dataclass(frozen=True, slots=True)
+class RingButton(ButtonData):
+    """Below a ring for a time, in seconds since 1970."""
+
+    NAME: ClassVar = "ring"
+
+    act: Act
+    reminder_id: ReminderId
+    at: Annotated[int, Field(ge=0, lt=10**11)]
+
+    @property
+    def due_at(self) -> datetime:
+        """The time that it rang for."""
+        return datetime.fromtimestamp(self.at, UTC)
+
+    @property
+    def about(self) -> str:
+        """What the rings for this time are about (`Text.about`)."""
+        return f"remind:{self.reminder_id}:{self.at}"
+
+
+async def post_rings(
+    reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]
+) -> None:
+    """Put rings into the outbox of the topics where they were agreed on, in the caller's transaction."""
+    for ring in rings:
+        await outbox.add(tx, ring.place(owner), columns_of([ring_message(ring, reminders.zone)]))
+
+
+def ring_message(ring: Ring, zone: str) -> Dated:
+    """Return the message of a ring."""
+    labels = {Act.DONE: t("✓ Done"), Act.MINUTES: t("10 min"), Act.HOUR: t("1 h"), Act.TOMORROW: t("Tomorrow")}
+    buttons = [RingButton(act, ring.reminder.id, int(ring.due_at.timestamp())) for act in labels]
+    rows = [[it.button(labels[it.act]) for it in buttons]]
+    text = replace(message(rung(ring, zone), buttons=rows), about=buttons[0].about)
+    return Dated(text, ring.expected_at, ring.missed)
+
+
+async def press_ring(reminders: Reminders, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+    """Note what a reminder rang for as done, or let it ring again, in the caller's transaction."""
+    pressed = RingButton.parsed(press.data)
+    act, gone = pressed.act, [Keyboard(pressed.about)]
+    try:
+        if act is Act.DONE:
+            reminder = await reminders.done(tx, owner, pressed.reminder_id, pressed.due_at)
+        else:
+            reminder = await reminders.snooze(tx, owner, pressed.reminder_id, act.minutes)
+    except NoSuchReminder:
+        return Reaction(toast=t(NOTHING_TO_PRESS))
+    except ReminderRefused as refused:
+        return Reaction(toast=str(refused), says=gone)
+    told = t("✓ Done.")
+    if act is not Act.DONE and reminder.again_at:
+        told = t("💤 I'll remind you again: {time}.", time=time_of(reminder.again_at, reminders.zone))
+    if press.shown is None:
+        return Reaction(toast=told, says=gone)
+    return Reaction(toast=told, shows=Text(f"{press.shown.text}\n{told}", about=pressed.about), says=gone)
+
 
 _HIGHEST: Final = 10**5
 """A page's number with the most digits that room is kept for in buttons."""

@@ -8,9 +8,7 @@ from contextlib import suppress
 from io import StringIO
 from typing import Final
 
-from bot.features.files.documents.formats.tables import table_sections
-from bot.features.files.documents.limits import CHARACTERS
-from bot.features.files.documents.sections import Section, Unreadable, by_headings
+from bot.features.files.documents.sections import CHARACTERS, Section, Unreadable, by_headings, table_sections
 from bot.kit.language import mark
 
 _BOMS: Final = (
