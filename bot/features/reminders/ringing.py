@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final, TypeAlias
+from itertools import compress
+from typing import Final
 
 import structlog
 
@@ -29,10 +30,6 @@ AT_ONCE: Final = 100
 """Most reminders that ring in one transaction."""
 _CLOCK_SECONDS: Final = 5.0
 """How often the clock is read while a reminder waits: it may be set, or the machine may have slept."""
-_LOOK_AGAIN_SECONDS: Final = 60.0
-_LOCKED_SECONDS: Final = 1.0
-_REACH_SECONDS: Final = 10.0
-_AFTER_BUG_SECONDS: Final = 30.0
 
 log = structlog.get_logger()
 
@@ -41,16 +38,8 @@ def rung(reminder: Reminder, now: datetime) -> Ring:
     """Let a reminder ring that is due: once, for the last of its times until now, whatever was missed before."""
     if reminder.is_due and reminder.schedule.at <= now:
         following, due_at, missed = after(reminder.schedule, now)
-        left = replace(
-            reminder,
-            schedule=following or reminder.schedule,
-            is_due=following is not None,
-            again_at=_again(reminder, now),
-            nags=0,
-            rung_at=due_at,
-            waits_until=None,
-            failures=0,
-        )
+        left = replace(reminder, schedule=following or reminder.schedule, is_due=following is not None, rung_at=due_at)
+        left = replace(left, again_at=_again(reminder, now), nags=0, waits_until=None, failures=0)
         return Ring(reminder=_settled(left), due_at=due_at, expected_at=due_at, missed=missed)
     again_at, due_at = reminder.again_at or now, reminder.rung_at or reminder.schedule.at
     nags = reminder.nags + (reminder.nag_minutes is not None)
@@ -61,15 +50,8 @@ def rung(reminder: Reminder, now: datetime) -> Ring:
 
 def last_ring(reminder: Reminder, now: datetime) -> Ring:
     """Let a reminder ring for the last time, since its times can't be told any more."""
-    left = replace(
-        reminder,
-        schedule=instant(now),
-        is_due=False,
-        again_at=None,
-        rung_at=now,
-        waits_until=None,
-        state=ReminderState.DONE,
-    )
+    left = replace(reminder, schedule=instant(now), rung_at=now, state=ReminderState.DONE)
+    left = replace(left, is_due=False, again_at=None, waits_until=None)
     return Ring(reminder=left, due_at=now, expected_at=now)
 
 
@@ -83,19 +65,15 @@ def _settled(reminder: Reminder) -> Reminder:
     return replace(reminder, state=ReminderState.DONE) if ends else reminder
 
 
-Post: TypeAlias = Callable[[Transaction, Owner, Sequence[Ring]], Awaitable[None]]
-"""Puts rings where they go in their owner's chat, in the caller's transaction."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
     """The way to the owners' chats.
 
-    `post` puts rings into an outbox, and `wake` has that delivered and the mailbox looked at. `reaches` tells whether
-    a message could be sent now.
+    `post` puts rings into an outbox in the caller's transaction, and `wake` has that delivered and the mailbox looked
+    at. `reaches` tells whether a message could be sent now.
     """
 
-    post: Post
+    post: Callable[[Transaction, Owner, Sequence[Ring]], Awaitable[None]]
     wake: Callable[[Owner, Place], None]
     reaches: Callable[[Owner], Awaitable[bool]]
 
@@ -140,7 +118,7 @@ class Ringing:
                     await self._wait(next_at)
             except Exception:  # a bug here must not stop the bot
                 log.exception("reminders can't ring")
-                await asyncio.sleep(_AFTER_BUG_SECONDS)
+                await asyncio.sleep(30)
 
     async def _ring(self, door: Door) -> None:
         """Let the first reminders ring that are due, and begin the tasks that may."""
@@ -161,7 +139,7 @@ class Ringing:
         for owner, place in places:
             door.wake(owner, place)
         if not places:  # somebody else has locked them
-            await asyncio.sleep(_LOCKED_SECONDS)
+            await asyncio.sleep(1)
 
     async def _ring_of(
         self, tx: Transaction, owner: Owner, several: Sequence[Reminder], door: Door, *, is_reached: bool
@@ -171,10 +149,10 @@ class Ringing:
         rings = [self._rung(it) for it in several if not it.is_task]
         await door.post(tx, owner, rings)
         held_until = await self._tasks.held_until(tx, owner, is_reached=is_reached) if tasks else None
-        begun = [] if held_until else [self._rung(it) for it in tasks]
+        begun = [] if held_until else [self._rung(task) for task in tasks]
         await self._tasks.begin(tx, owner, begun)
-        held = [replace(it, waits_until=held_until) for it in tasks] if held_until else []
-        await stored.save(tx, [*(it.reminder for it in (*rings, *begun)), *held])
+        held = [replace(task, waits_until=held_until) for task in tasks] if held_until else []
+        await stored.save(tx, [*(ring.reminder for ring in (*rings, *begun)), *held])
 
     async def _reached(self, door: Door, now: datetime) -> Collection[Owner]:
         """Return the owners with a task that may begin now, as its answer could be sent."""
@@ -189,16 +167,12 @@ class Ringing:
 
         async def reaches(owner: Owner) -> bool:
             with suppress(TimeoutError):
-                async with asyncio.timeout(_REACH_SECONDS):
+                async with asyncio.timeout(10):
                     return await door.reaches(owner)
             return False
 
         owners = await self._database.retry(ready, single=False, reason="reminders")
-        return {
-            owner
-            for owner, is_reached in zip(owners, await asyncio.gather(*map(reaches, owners)), strict=True)
-            if is_reached
-        }
+        return set(compress(owners, await asyncio.gather(*map(reaches, owners))))
 
     def _rung(self, due: Reminder) -> Ring:
         now = self._reminders.now()
@@ -211,7 +185,7 @@ class Ringing:
     async def _wait(self, until: datetime | None) -> None:
         """Wait until a time by the clock, or until a reminder has changed; not for long."""
         loop = asyncio.get_running_loop()
-        look_again = loop.time() + _LOOK_AGAIN_SECONDS
+        look_again = loop.time() + 60
         while (rest := look_again - loop.time()) > 0:
             if until:
                 left = (until - self._reminders.now()).total_seconds()

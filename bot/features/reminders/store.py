@@ -110,23 +110,20 @@ async def save(tx: Transaction, reminders: Collection[Reminder]) -> None:
     if not reminders:
         return
     names = _columns(next(iter(reminders)))
-    statement = update(AgentReminder).where(AgentReminder.id == bindparam("which"))
+    statement = update(AgentReminder).where(AgentReminder.id == bindparam("own_id"))
     statement = statement.values({name: bindparam(f"new_{name}") for name in names})
-    rows = [{"which": it.id, **{f"new_{name}": value for name, value in _columns(it).items()}} for it in reminders]
+    rows = [{"own_id": it.id, **{f"new_{name}": value for name, value in _columns(it).items()}} for it in reminders]
     await tx.connection.execute(statement, rows)
     tx.after_commit(tx.events[CHANGED].set)
 
 
 async def same(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder | None:
     """Return an active reminder with the same text at the same times, or None."""
-    of = reminder.schedule
-    query = select(AgentReminder).where(
-        AgentReminder.owned_by(owner),
-        _IS_ACTIVE,
-        AgentReminder.is_task == reminder.is_task,
-        AgentReminder.text == reminder.text,
-        AgentReminder.rule == of.rule,
-        AgentReminder.rings_at == of.at,
+    query = (
+        select(AgentReminder)
+        .where(AgentReminder.owned_by(owner), _IS_ACTIVE, AgentReminder.is_task == reminder.is_task)
+        .where(AgentReminder.text == reminder.text, AgentReminder.rule == reminder.schedule.rule)
+        .where(AgentReminder.rings_at == reminder.schedule.at)
     )
     row = (await tx.connection.execute(query.limit(1))).one_or_none()
     return _reminder(row) if row else None
@@ -159,9 +156,7 @@ async def place(tx: Transaction, owner: Owner, reminder: Reminder) -> int:
 
 async def next_time(tx: Transaction, bot_id: int, user_ids: Collection[int]) -> datetime | None:
     """Return when the next reminder of these users rings; None if none does."""
-    query = select(func.min(AgentReminder.rings_at)).where(
-        AgentReminder.bot_id == bot_id, AgentReminder.user_id.in_(user_ids), AgentReminder.rings_at.is_not(None)
-    )
+    query = select(func.min(AgentReminder.rings_at)).where(*_ringing(bot_id, user_ids))
     found: datetime | None = await tx.connection.scalar(query)
     return found
 
@@ -172,7 +167,7 @@ async def due(
     """Return the first reminders that ring by now, and lock them; those that somebody else locks are left out."""
     query = (
         select(AgentReminder)
-        .where(AgentReminder.bot_id == bot_id, AgentReminder.user_id.in_(user_ids), AgentReminder.rings_at <= now)
+        .where(*_ringing(bot_id, user_ids), AgentReminder.rings_at <= now)
         .order_by(AgentReminder.rings_at, AgentReminder.id)
         .limit(most)
         .with_for_update(skip_locked=True)
@@ -183,13 +178,13 @@ async def due(
 
 async def owners_of_due_tasks(tx: Transaction, bot_id: int, user_ids: Collection[int], now: datetime) -> list[Owner]:
     """Return which of these users have a task that is due."""
-    query = select(AgentReminder.user_id).where(
-        AgentReminder.bot_id == bot_id,
-        AgentReminder.user_id.in_(user_ids),
-        AgentReminder.rings_at <= now,
-        AgentReminder.is_task,
-    )
-    return [Owner(bot_id, user_id) for user_id in await tx.connection.scalars(query.distinct())]
+    is_due = (*_ringing(bot_id, user_ids), AgentReminder.rings_at <= now, AgentReminder.is_task)
+    query = select(AgentReminder.user_id).where(*is_due).distinct()
+    return [Owner(bot_id, user_id) for user_id in await tx.connection.scalars(query)]
+
+
+def _ringing(bot_id: int, user_ids: Collection[int]) -> list[ColumnElement[bool]]:
+    return [AgentReminder.bot_id == bot_id, AgentReminder.user_id.in_(user_ids), AgentReminder.rings_at.is_not(None)]
 
 
 async def waiting(tx: Transaction, bot_id: int, most: int, *, only: Owner | None = None) -> list[Reminder]:

@@ -1,7 +1,9 @@
 """Days and times of day in English: "tomorrow", "1 December", "at 9", "in the evening", "Tokyo time". Pure."""
 
 import datetime as dt
+from calendar import monthrange
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import time, timedelta
 from typing import Final, TypeAlias
@@ -15,10 +17,7 @@ Found: TypeAlias = tuple[Said, int] | None
 """What is known after some words, and the place after them; None if they say nothing more about a time."""
 
 _YEAR_DIGITS: Final = 4
-_CENTURY: Final = 2_000
 _MONTHS: Final = 12
-_WEEK: Final = timedelta(days=7)
-_YEARS_TO_LEAP_DAY: Final = 9
 _HALF_DAY: Final = 12
 _HOURS: Final = 24
 _HOUR: Final = 60
@@ -42,10 +41,9 @@ class Days(english.Words):
         if said.rule:
             return self._of_rule(said, said.rule, at)
         today, word = self._now.date(), self._word(at)
-        if self._words[at : at + 4] == ["the", "day", "after", "tomorrow"]:
-            return replace(said, dates=(today + timedelta(days=2),)), at + 4
-        if self._words[at : at + 3] == ["day", "after", "tomorrow"]:
-            return replace(said, dates=(today + timedelta(days=2),)), at + 3
+        later = at + (word == "the")
+        if self._words[later : later + 3] == ["day", "after", "tomorrow"]:
+            return replace(said, dates=(today + timedelta(days=2),)), later + 3
         if word in {"today", "tonight"}:
             return replace(said, dates=(today,), day_part=DayPart.NIGHT if word == "tonight" else None), at + 1
         if word in {"tomorrow", "tmrw", "tmr"}:
@@ -57,8 +55,9 @@ class Days(english.Words):
         if day := english.DAYS.get(self._word(at)):
             if self._words[at + 1 : at + 3] == ["next", "week"]:
                 return self._next(said, at + 2, day)
-            dates, is_week_later = self._weekday(day, is_next=is_next), self._word(at + 1) == "week"
-            return replace(said, dates=tuple(it + is_week_later * _WEEK for it in dates)), at + 1 + is_week_later
+            is_week_later = self._word(at + 1) == "week"
+            weeks, dates = timedelta(weeks=is_week_later), self._weekday(day, is_next=is_next)
+            return replace(said, dates=tuple(date + weeks for date in dates)), at + 1 + is_week_later
         return None
 
     def _of_rule(self, said: Said, rule: Mapping[str, str], at: int) -> Found:
@@ -107,13 +106,16 @@ class Days(english.Words):
             return None
         word = self._word(at)
         if iso := english.ISO.fullmatch(word):
-            day = _date(*map(int, iso[1].split("-")))
-            clock = dt.time.fromisoformat(iso[2]) if iso[2] and _is_clock(iso[2]) else None
+            day, clock = _date(*map(int, iso[1].split("-"))), None
+            with suppress(ValueError):
+                clock = time.fromisoformat(iso[2] or "")
             return (replace(said, dates=(day,), clock=clock or said.clock), at + 1) if day else None
         if dotted := english.DOTTED.fullmatch(word):
             return self._of_year(said, dotted[3], int(dotted[2]), int(dotted[1]), at + 1)
         if slashed := english.SLASHED.fullmatch(word):
-            return self._slashed(said, slashed[3], int(slashed[1]), int(slashed[2]), at + 1)
+            smaller, larger = sorted(map(int, slashed.groups()[:2]))
+            is_clear = smaller == larger or larger > _MONTHS  # else either may be the month
+            return self._of_year(said, slashed[3], smaller, larger, at + 1) if is_clear else None
         if (joined := english.DAY_MONTH.fullmatch(word)) and joined[2] in english.MONTHS:
             return self._with_year(said, english.MONTHS[joined[2]], int(joined[1]), at + 1)
         at += word == "the"
@@ -130,17 +132,11 @@ class Days(english.Words):
         if month := english.MONTHS.get(self._word(at + 1 + of)):
             return self._with_year(said, month, int(numbered[1]), at + 2 + of)
         if english.ORDINAL.fullmatch(first):
-            days = (_date(*_month(self._now, ahead), int(numbered[1])) for ahead in range(4))
+            months = (months_later(self._now.date().replace(day=1), ahead) for ahead in range(4))
+            days = (_date(month.year, month.month, int(numbered[1])) for month in months)
             dates = tuple(day for day in days if day and day >= self._now.date())
             return (replace(said, dates=dates[:2]), self.of_month(at + 1) or at + 1) if dates else None
         return None
-
-    def _slashed(self, said: Said, year: str | None, one: int, other: int, at: int) -> Found:
-        """Return a date in figures; None if either may be the month."""
-        if one <= _MONTHS and other <= _MONTHS and one != other:
-            return None
-        day, month = (other, one) if other > _MONTHS else (one, other)
-        return self._of_year(said, year, month, day, at)
 
     def _with_year(self, said: Said, month: int, day: int, at: int) -> Found:
         year = self._word(at)
@@ -150,11 +146,11 @@ class Days(english.Words):
     def _of_year(self, said: Said, year: str | None, month: int, day: int, at: int) -> Found:
         """Return a date; without a year, those of this year and of the next one."""
         if year:
-            dates = [_date(int(year) if len(year) == _YEAR_DIGITS else _CENTURY + int(year), month, day)]
+            dates = [_date(int(year) if len(year) == _YEAR_DIGITS else 2_000 + int(year), month, day)]
         else:
-            years = range(self._now.year, self._now.year + _YEARS_TO_LEAP_DAY)
-            dates = [it for it in (_date(each, month, day) for each in years) if it and it >= self._now.date()]
-        found = tuple(it for it in dates if it)[:2]
+            years = range(self._now.year, self._now.year + 9)  # with a leap year in any case
+            dates = [date for it in years if (date := _date(it, month, day)) and date >= self._now.date()]
+        found = tuple(filter(None, dates))[:2]
         return (replace(said, dates=found), at) if found else None
 
     def of_month(self, at: int, *, is_every: bool = False) -> int | None:
@@ -259,21 +255,7 @@ def _date(year: int, month: int, day: int) -> dt.date | None:
         return None
 
 
-def _month(now: dt.datetime, ahead: int) -> tuple[int, int]:
-    """Return the year and the month so many months ahead."""
-    months = 12 * now.year + now.month - 1 + ahead
-    return months // 12, months % 12 + 1
-
-
 def months_later(day: dt.date, months: float) -> dt.date:
     """Return the day so many months later, or the last one of a shorter month."""
     year, month = divmod(12 * day.year + day.month - 1 + int(months), 12)
-    return next(it for back in range(4) if (it := _date(year, month + 1, day.day - back)))
-
-
-def _is_clock(text: str) -> bool:
-    try:
-        dt.time.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
+    return dt.date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))

@@ -1,68 +1,35 @@
 """English words for times."""
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeVar
 from unicodedata import decimal
 
+from bot.features.reminders.schedule import DAYS as CODES
 from bot.features.reminders.times.said import DayPart
 
-DAYS: Final = {
-    name: code
-    for code, names in {
-        "MO": "monday mon",
-        "TU": "tuesday tue tues",
-        "WE": "wednesday wed",
-        "TH": "thursday thu thur thurs",
-        "FR": "friday fri",
-        "SA": "saturday sat",
-        "SU": "sunday sun",
-    }.items()
-    for name in names.split()
-}
-MONTHS: Final = {
-    name: number
-    for number, names in enumerate(
-        [
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sep sept",
-            "october oct",
-            "november nov",
-            "december dec",
-        ],
-        start=1,
-    )
-    for name in names.split()
-}
-PARTS: Final = {
-    "morning": DayPart.MORNING,
-    "noon": DayPart.NOON,
-    "midday": DayPart.NOON,
-    "afternoon": DayPart.AFTERNOON,
-    "evening": DayPart.EVENING,
-    "night": DayPart.NIGHT,
-}
+V = TypeVar("V")
+
+
+def _by_name(values: Iterable[V], names: str) -> dict[str, V]:
+    """Return values by their names, which commas part from those of the next value."""
+    return {name: value for value, several in zip(values, names.split(","), strict=True) for name in several.split()}
+
+
+DAYS: Final = _by_name(
+    CODES, "monday mon, tuesday tue tues, wednesday wed, thursday thu thur thurs, friday fri, saturday sat, sunday sun"
+)
+MONTHS: Final = _by_name(
+    range(1, 13),
+    "january jan, february feb, march mar, april apr, may, june jun, july jul, august aug, september sep sept,"
+    "october oct, november nov, december dec",
+)
+PARTS: Final = _by_name(DayPart, "morning, noon midday, afternoon, evening, night")
 _ONES: Final = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
     eighteen nineteen
     """.split()  # noqa: SIM905 - easier to read
-TENS: Final = {
-    "twenty": 20,
-    "thirty": 30,
-    "forty": 40,
-    "fifty": 50,
-    "sixty": 60,
-    "seventy": 70,
-    "eighty": 80,
-    "ninety": 90,
-}
+TENS: Final = _by_name(range(20, 100, 10), "twenty, thirty, forty, fifty, sixty, seventy, eighty, ninety")
 NUMBERS: Final = {
     **{name: number for number, name in enumerate(_ONES)},
     "a": 1,
@@ -71,31 +38,17 @@ NUMBERS: Final = {
     **TENS,
     **{f"{tens}-{_ONES[one]}": number + one for tens, number in TENS.items() for one in range(1, 10)},
 }
-UNITS: Final = {
-    **dict.fromkeys(["s", "sec", "secs", "second", "seconds"], "seconds"),
-    **dict.fromkeys(["m", "min", "mins", "minute", "minutes"], "minutes"),
-    **dict.fromkeys(["h", "hr", "hrs", "hour", "hours"], "hours"),
-    **dict.fromkeys(["d", "day", "days"], "days"),
-    **dict.fromkeys(["w", "week", "weeks"], "weeks"),
-    **dict.fromkeys(["month", "months"], "months"),
-    **dict.fromkeys(["year", "years"], "years"),
-}
-FREQUENCIES: Final = {
-    "minutes": "MINUTELY",
-    "hours": "HOURLY",
-    "days": "DAILY",
-    "weeks": "WEEKLY",
-    "months": "MONTHLY",
-    "years": "YEARLY",
-}
-ADVERBS: Final = {
-    "hourly": "HOURLY",
-    "daily": "DAILY",
-    "weekly": "WEEKLY",
-    "monthly": "MONTHLY",
-    "yearly": "YEARLY",
-    "annually": "YEARLY",
-}
+UNITS: Final = _by_name(
+    ("seconds", "minutes", "hours", "days", "weeks", "months", "years"),
+    "s sec secs second seconds, m min mins minute minutes, h hr hrs hour hours, d day days, w week weeks, month months,"
+    "year years",
+)
+FREQUENCIES: Final = _by_name(
+    ("MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"), "minutes, hours, days, weeks, months, years"
+)
+ADVERBS: Final = _by_name(
+    ("HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"), "hourly, daily, weekly, monthly, yearly annually"
+)
 WEEKDAYS: Final = "MO,TU,WE,TH,FR"
 CLOCK: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m\.|p\.m\.)?")
 AMOUNT: Final = re.compile(r"(\d{1,6}(?:[.,]\d{1,2})?)([a-z]+)")
@@ -110,7 +63,6 @@ ORDINAL: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 NUMBER: Final = re.compile(r"(\d{1,2})\.?")
 COUNT: Final = re.compile(r"[0-9]{1,6}")
 
-_MOST_MONTH_DAYS: Final = 31
 _NTH: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "tenth": 10, "last": -1}
 FILLERS: Final = frozenset("a an at for in just me oh ok okay on please remind thanks the then to um well".split())  # noqa: SIM905 - easier to read
 """Words beside a time that don't change it."""
@@ -137,7 +89,7 @@ def nth(word: str) -> int | None:
     found = ORDINAL.fullmatch(word)
     if found is None:
         return _NTH.get(word)
-    return int(found[1]) if 1 <= int(found[1]) <= _MOST_MONTH_DAYS else None
+    return int(found[1]) if int(found[1]) in range(1, 32) else None
 
 
 def bears_on_time(word: str) -> bool:

@@ -103,7 +103,7 @@ def time_in(words: Sequence[str], now: datetime) -> tuple[Said, str] | None:
     found = _longest([*words[:begin], *words[part + 1 :]], now)
     if found is None or len(words) - len(found[1].split()) <= begin or found[0].moment:
         return _longest(words, now)
-    return replace(found[0], day_part=PARTS[english.plain(words[part])]).settled, found[1]
+    return replace(found[0], day_part=PARTS[english.plain(words[part])]).with_hour, found[1]
 
 
 def meant(words: str, now: datetime) -> Said | None:

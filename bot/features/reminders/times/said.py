@@ -21,11 +21,9 @@ _EARLY: Final = 7
 """An hour before this, without a.m. or p.m., is in the afternoon."""
 _DAWN: Final = 4
 """An hour before this is of the night that began the day before."""
-_END_OF_DAY: Final = time(23, 59)
-_PERIOD_DAYS: Final = {"DAILY": 1, "WEEKLY": 7, "MONTHLY": 31, "YEARLY": 366}
-_PERIODS: Final = LAPSES | {it: timedelta(days=days) for it, days in _PERIOD_DAYS.items()}
+_DAYS: Final = {"DAILY": 1, "WEEKLY": 7, "MONTHLY": 31, "YEARLY": 366}
+_PERIODS: Final = LAPSES | {frequency: timedelta(days=days) for frequency, days in _DAYS.items()}
 """Frequencies with the longest time between two times."""
-_MOST_INTERVAL: Final = 1_000
 
 
 class DayPart(Enum):
@@ -61,7 +59,7 @@ class Said:
     zone: str = ""
 
     @property
-    def names_anything(self) -> bool:
+    def is_time(self) -> bool:
         """Whether it names a time at all."""
         return bool(self.dates or self.clock or self.day_part or self.moment or self.rule)
 
@@ -71,7 +69,7 @@ class Said:
         return bool(self.rule and self.rule["FREQ"] in LAPSES)
 
     @property
-    def settled(self) -> "Said":
+    def with_hour(self) -> "Said":
         """The time with the hour of its part of the day. Twelve at night is of the next day; one to three may be."""
         if not self.clock or not self.day_part or self.clock.hour > _HALF_DAY:
             return self
@@ -143,12 +141,12 @@ class Said:
 
     def _may_begin(self, wall: datetime, now: datetime, rule: Mapping[str, str]) -> bool:
         """Tell whether a rule may begin on a day: at its first time, or any in its first period if none is named."""
-        interval = min(int(rule.get("INTERVAL", "1")), _MOST_INTERVAL)
+        interval = min(int(rule.get("INTERVAL", "1")), 1_000)
         if not self.dates and not {"BYDAY", "BYMONTHDAY"} & rule.keys():
             end = now + interval * _PERIODS[rule["FREQ"]]
             return _is_between(now, wall, end) or (not self.clock and now.date() <= wall.date() <= end.date())
         day = max(self.dates[0] if self.dates else now.date(), now.date())
-        begins = self._at(day) if self.clock else [*self._at(day), datetime.combine(day, _END_OF_DAY)]
+        begins = self._at(day) if self.clock else [*self._at(day), datetime.combine(day, time(23, 59))]
         is_open = interval > 1 and not self.dates
         several = interval * len(rule.get("BYDAY", "").split(",")) if is_open else 1
         found = (it for begin in begins for it in islice(_times(now, rule, begin), several))
