@@ -119,7 +119,6 @@ class _Begun:
 
     @property
     def arguments(self) -> str:
-        """The arguments so far."""
         return "".join(self._pieces)
 
     @property
@@ -133,7 +132,6 @@ class _Begun:
         return self.is_closed and self.size > len("{}")
 
     def add(self, arguments: str) -> None:
-        """Add to the arguments."""
         for _ in self._braces.read(arguments):
             pass
         self._pieces.append(arguments)

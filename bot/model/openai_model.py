@@ -208,7 +208,6 @@ class OpenAIModel:
         return _body(replace(self._asking(request), for_people=True))
 
     def _asking(self, request: ModelRequest) -> Asking:
-        """Return a request as it is asked now."""
         dialect = self.dialect
         offered = request.tools if dialect.takes(Part.TOOLS) else ()
         size = request.pictures if dialect.takes(Part.PICTURES) else PictureSize.NOTHING
@@ -216,7 +215,6 @@ class OpenAIModel:
         return Asking(request=request, offered=offered, dialect=dialect, picture=picture, dropped=self._dropped)
 
     def _sent_back(self, asking: Asking) -> frozenset[str]:
-        """Return the reasoning that a request sends back."""
         answers = (it for it in asking.request.messages if isinstance(it, AssistantMessage))
         return frozenset(its.json for its in (reasoning_of(it, asking) for it in answers) if its)
 

@@ -267,7 +267,6 @@ def _label(item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _usage(usage: Mapping[str, Any]) -> Mapping[str, object]:
-    """Return a usage under the names of Chat Completions."""
     return {
         "prompt_tokens": usage.get("input_tokens"),
         "prompt_tokens_details": usage.get("input_tokens_details"),

@@ -56,18 +56,15 @@ class _Detail:
     _grown: dict[str, list[str]] = field(default_factory=dict)
 
     def goes_on_with(self, piece: Mapping[str, object]) -> bool:
-        """Tell whether a piece belongs to it."""
         return all(self._fields.get(name) == piece.get(name) for name in ("type", "index"))
 
     def add(self, piece: Mapping[str, object]) -> None:
-        """Add a piece."""
         self._fields |= {name: value for name, value in piece.items() if value is not None or not self._fields}
         for name in filter(piece.get, _GROWING):
             self._grown.setdefault(name, []).append(_text(piece[name]))
 
     @property
     def whole(self) -> dict[str, object]:
-        """All of it."""
         return self._fields | {name: "".join(pieces) for name, pieces in self._grown.items()}
 
 
@@ -290,7 +287,6 @@ class ReceivedAnswer:
 
     @property
     def _all_reasoning(self) -> str:
-        """The reasoning in fields, channels and tags."""
         own = "".join(self.reasoning)
         own = without_repeats(own) if self._watched_reasoning.is_full else own
         return clean("\n\n".join(filter(None, (own.strip(), self.text.reasoning))))

@@ -266,7 +266,6 @@ class LocalTranscriber:
 
 
 async def _asked(process: asyncio.subprocess.Process, content: bytes) -> dict[str, Any]:
-    """Send a recording, and return the answer to it."""
     if process.stdin is None or process.stdout is None:
         raise BrokenPipeError
     process.stdin.write(len(content).to_bytes(8))

@@ -50,7 +50,6 @@ class _Storage:
             self.stored = _Stored.model_validate_json(logins.file(server).read_bytes())
 
     async def get_tokens(self) -> OAuthToken | None:
-        """Return the stored tokens."""
         return self.stored.tokens
 
     async def set_tokens(self, tokens: OAuthToken) -> None:
@@ -63,7 +62,6 @@ class _Storage:
         self._logins.store(self._server, self.stored.model_dump_json(exclude_none=True))
 
     async def get_client_info(self) -> OAuthClientInformationFull | None:
-        """Return what the server knows us by."""
         return self.stored.client
 
     async def set_client_info(self, client_info: OAuthClientInformationFull) -> None:

@@ -98,7 +98,6 @@ class _Reduction:
             yield "additionalProperties", False
 
     def _named(self, reference: str) -> object:
-        """Return what a reference names in this schema."""
         found: Any = self.root
         for key in reference.removeprefix("#").strip("/").split("/"):
             if not key:

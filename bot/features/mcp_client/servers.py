@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,13 +35,13 @@ class Logins:
     def __init__(self, folder: Path) -> None:
         self._folder = folder / _FOLDER
 
-    def auth(self, server: str, url: str) -> "httpx2.Auth | None":
-        """Return what adds a stored login to requests; None without one."""
-        if not self.file(server).exists():
+    def auth(self, listed: Listed) -> "httpx2.Auth | None":
+        """Return what adds a server's stored login to requests; None without one."""
+        if not isinstance(listed.place, Remote) or not self.file(listed.name).exists():
             return None
         from bot.features.mcp_client.oauth import stored_login  # noqa: PLC0415 - as in its docstring
 
-        return stored_login(url, self, server)
+        return stored_login(listed.place.url, self, listed.name)
 
     def file(self, server: str) -> Path:
         """Return where a server's login is stored."""
@@ -203,10 +204,8 @@ class McpServer:
 
     async def _serve(self) -> None:
         """Connect the server, and follow its changes until it is lost. Raises ToolServerFailed."""
-        connection = await asyncio.to_thread(_sdk)
-        auth = (
-            self._logins.auth(self._listed.name, place.url) if isinstance(place := self._listed.place, Remote) else None
-        )
+        connection = await asyncio.to_thread(import_module, "bot.features.mcp_client.connection")
+        auth = self._logins.auth(self._listed)
         try:
             async with (
                 asyncio.timeout(self._connect_seconds) as limit,
@@ -250,31 +249,20 @@ class McpServer:
             with suppress(OSError):
                 await asyncio.to_thread(self._known.store, self._listed.name, tools)
         since = self.state.since if self.state.is_connected else datetime.now(UTC)
-        self._show(
-            replace(
-                self.state, is_connected=True, since=since, problem="", tools=tuple(tools), left_out=tuple(left_out)
-            )
-        )
+        state = replace(self.state, is_connected=True, since=since, problem="")
+        self._show(replace(state, tools=tuple(tools), left_out=tuple(left_out)))
 
     def _lost(self, error: ToolServerFailed) -> None:
-        problem = error.problem
-        if problem != self.state.problem:
+        if error.problem != self.state.problem:
             log.warning("an MCP server is not connected", server=self._listed.name, reason=rendered(error.clause))
         since = datetime.now(UTC) if self.state.is_connected or self.state.since is None else self.state.since
-        self._show(replace(self.state, is_connected=False, since=since, problem=problem))
+        self._show(replace(self.state, is_connected=False, since=since, problem=error.problem))
         self._settled.set()
 
     def _show(self, state: ServerState) -> None:
         if state != self.state:
             self.state = state
             self._changed(state)
-
-
-def _sdk() -> Any:
-    """Return the module that imports the SDK."""
-    from bot.features.mcp_client import connection  # noqa: PLC0415 - only once a server is listed
-
-    return connection
 
 
 CHECK_SECONDS: Final = 60.0
@@ -285,9 +273,8 @@ async def checked(listed: Listed, logins: Logins) -> ServerState:
     """Connect a server and return its state. Never raises for what is wrong with it: that is part of the state."""
     from bot.features.mcp_client.connection import connected  # noqa: PLC0415 - it imports the SDK
 
-    auth = logins.auth(listed.name, listed.place.url) if isinstance(listed.place, Remote) else None
     try:
-        async with asyncio.timeout(CHECK_SECONDS), connected(listed, auth) as server:
+        async with asyncio.timeout(CHECK_SECONDS), connected(listed, logins.auth(listed)) as server:
             tools, left_out = await server.tools()
             return ServerState(name=listed.name, is_connected=True, tools=tools, left_out=left_out)
     except ToolServerFailed as error:

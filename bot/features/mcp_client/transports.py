@@ -330,5 +330,4 @@ class _Bounded(httpx2.AsyncByteStream):
             yield chunk
 
     async def aclose(self) -> None:
-        """Close the connection's stream."""
         await self._stream.aclose()

@@ -306,7 +306,6 @@ class Reminders:
 
     @staticmethod
     async def _save(tx: Transaction, before: Reminder, after: Reminder) -> Reminder:
-        """Store a change with what it replaced."""
         after = replace(after, version=before.version + 1, former=_kept(before))
         await stored.save(tx, [after])
         return after
@@ -347,7 +346,6 @@ def _nagging(minutes: int | None) -> int | None:
 
 
 def _kept(reminder: Reminder) -> Mapping[str, Any]:
-    """Return what the undo of a reminder's next change needs."""
     times = asdict(reminder.schedule) | {
         "wall": reminder.schedule.wall.isoformat(),
         "again_at": reminder.again_at.isoformat() if reminder.again_at else None,

@@ -95,7 +95,6 @@ class Tasks:
         return t("Next time: {time}.", time=comes)
 
     def _after(self, task: Reminder, error: KeepsakeError) -> Reminder:
-        """Return a task as it is after a failure."""
         if task.state is ReminderState.CANCELLED:
             return task
         now, failures = self._reminders.now().replace(microsecond=0), task.failures + 1

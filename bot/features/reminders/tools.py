@@ -181,7 +181,6 @@ class _ReminderCalls:
         return self._done("Set", reminder)
 
     async def list(self, tx: Transaction, caller: Caller, given: ListReminders) -> Outcome:
-        """List active reminders and tasks, perhaps only those with some words."""
         words = given.words
         found = await stored.active(tx, caller.owner, words=words, most=_LISTED + 1)
         if not found:
@@ -193,7 +192,6 @@ class _ReminderCalls:
         return Outcome(joined(lines))
 
     async def change(self, tx: Transaction, caller: Caller, given: ChangeReminder) -> Outcome:
-        """Change or cancel a reminder."""
         did = "Cancelled" if given.cancel else "Changed"
         try:
             return self._done(did, await self._changed(tx, caller, given))
@@ -203,7 +201,6 @@ class _ReminderCalls:
             return _not_done(f"Nothing was {did.lower()}.", refused, _ASK if given.when else "")
 
     async def _changed(self, tx: Transaction, caller: Caller, given: ChangeReminder) -> Reminder:
-        """Return a reminder after its change. Raises ReminderRefused."""
         owner = caller.owner
         if given.cancel:
             return await self._reminders.cancel(tx, owner, given.id)
@@ -215,7 +212,6 @@ class _ReminderCalls:
         return await self._reminders.change(tx, owner, given.id, wanted)
 
     async def undo(self, tx: Transaction, owner: Owner, deed: Mapping[str, Any]) -> str:
-        """Undo a deed, and return the toast."""
         try:
             reminder = await self._reminders.undo(tx, owner, str(deed["id"]), int(deed["version"]))
         except ReminderRefused as refused:
@@ -269,26 +265,22 @@ def _shown(reminder: Reminder, words: str) -> PromptText:
 
 
 async def _text(tx: Transaction, owner: Owner, given: ChangeReminder) -> str:
-    """Return a reminder's text; empty if there is none."""
     reminder = await stored.find(tx, owner, given.id)
     return reminder.text if reminder else ""
 
 
 def _set_words(given: SetReminder) -> str:
-    """Return what is to be set, for its owner."""
     asked = _asked(given)
     return t("Set a task: {task}", task=asked) if given.is_task else t("Set a reminder: {reminder}", reminder=asked)
 
 
 def _change_words(given: ChangeReminder) -> str:
-    """Return what is to be changed or cancelled, for its owner."""
     if given.cancel:
         return t("Cancel the reminder [id:{id}].", id=given.id)
     return t("Change a reminder: {reminder}", reminder=f"[id:{given.id}] {_asked(given)}")
 
 
 def _asked(given: SetReminder | ChangeReminder) -> str:
-    """Return the text, the times and the nagging that a call asks for."""
     repeats = f", {given.repeat}" if given.repeat else ""
     zone = f" ({given.zone})" if given.zone else ""
     when = f"{given.when} ({given.at}{zone}{repeats})" if given.when else ""

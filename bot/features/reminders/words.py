@@ -124,7 +124,6 @@ def repeats_after(schedule: Schedule, zone: str) -> str:
 
 
 def _next(schedule: Schedule, zone: str) -> str:
-    """Return the times after the first one."""
     later = upcoming(schedule, NEXT + 1)[1:] if schedule.rule else []
     times = "; ".join(time_of(at, zone, year=False) for at in later)
     return f" ({t('then {times}', times=times)})" if later else ""
@@ -161,7 +160,6 @@ def _frequency(named: Mapping[str, str]) -> str:
 
 
 def _on_days(days: Sequence[str], count: int, frequency: str) -> str:
-    """Return a rule for days of the week."""
     named = listed([_day(it) for it in days])
     if (count, frequency) == (2, "WEEKLY"):
         return t("every second {days}", days=named)
@@ -200,7 +198,6 @@ def _on_month_days(named: Mapping[str, str], days: Sequence[str]) -> str:
 
 
 def _kind_of(days: Sequence[str]) -> str:
-    """Return which days of the week may be meant."""
     if set(days) == _WEEKDAYS:
         return t("weekday")
     if set(days) == _WEEKEND:
@@ -227,7 +224,6 @@ def _clocks(named: Mapping[str, str], wall: datetime) -> list[str]:
 
 
 def _every(count: int, frequency: str) -> str:
-    """Return how often a rule comes."""
     if count == 1:
         return t(_EVERY[frequency])
     return {

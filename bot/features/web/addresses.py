@@ -120,7 +120,6 @@ def _refused() -> NoReturn:
 
 
 def _target(parts: SplitResult) -> str:
-    """Return the path and the query, in ASCII."""
     query = f"?{parts.query}" if parts.query else ""
     return quote(f"{parts.path or '/'}{query}", safe=_UNRESERVED)
 

@@ -298,7 +298,6 @@ class Fetcher:
 
 
 def _kind(headers: Mapping[str, str]) -> tuple[str, str]:
-    """Return the media type and the character set that an answer names."""
     message = Message()
     message["Content-Type"] = headers.get("content-type", "")
     charset = message.get_param("charset", "")

@@ -134,7 +134,6 @@ def _page(part: PagePart) -> PromptText:
 
 
 def _found(hits: Sequence[Hit]) -> PromptText:
-    """Render the hits of a search."""
     blocks = (
         "\n".join(filter(None, (f"{number}. {hit.title}", hit.address, hit.date, hit.excerpt)))
         for number, hit in enumerate(hits, 1)

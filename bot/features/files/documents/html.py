@@ -175,7 +175,6 @@ def book_sections(content: bytes) -> Iterator[Section]:
 
 
 def _chapters(archive: ZipFile) -> Iterator[str]:
-    """Yield the names of the files to be read, in order."""
     root = _find(fromstring(archive.read(_CONTAINER)), "rootfile")[0].attrib["full-path"]
     package = fromstring(archive.read(root))
     names = {

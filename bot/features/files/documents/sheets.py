@@ -43,7 +43,6 @@ def _cells(row: Sequence[object]) -> list[str]:
 
 
 def _shown(value: object) -> str:
-    """Return the value of a cell as text."""
     match value:
         case None:
             return ""

@@ -164,7 +164,6 @@ class Said:
         return [late] if self.clock.hour < _EARLY else [early, late]
 
     def _first(self, now: datetime, rule: Mapping[str, str]) -> datetime:
-        """Return the first time of a rule after now."""
         begins = self._at(max(self.dates[0] if self.dates else now.date(), now.date()))[0]
         found = next(_times(now, rule, begins), None)
         if found is None:
