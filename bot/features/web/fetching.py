@@ -62,12 +62,8 @@ _NOT_PUBLIC_6: Final = tuple(
     )
 )
 """https://www.iana.org/assignments/iana-ipv6-special-registry"""
-_NEIGHBOURS: Final = 64
-"""Length of the prefix that machines of one network share (RFC 4291, 2.5.4)."""
 _ATTEMPTS: Final = 3
 """Most addresses of a name that are tried."""
-_SHORT_SECONDS: Final = 3.0
-"""Seconds for each of them but the last one: many networks have IPv6 that leads nowhere."""
 INSIDE: Final = (
     "This address is inside a private network, so it isn't opened. Whoever hosts me can allow it to owners in "
     "WEB_ALLOWED_HOSTS."
@@ -84,7 +80,7 @@ def is_public(address: IPAddress) -> bool:
 def is_near(address: IPAddress, own: IPAddress) -> bool:
     """Tell whether an address is this machine's `own`, or in its network: public ones are common there with IPv6."""
     if isinstance(address, IPv6Address) and isinstance(own, IPv6Address):
-        return address in IPv6Network((own, _NEIGHBOURS), strict=False)
+        return address in IPv6Network((own, 64), strict=False)  # RFC 4291, 2.5.4
     return address == own
 
 
@@ -128,7 +124,7 @@ class Dialer(httpcore.AsyncNetworkBackend):
         addresses = await self._checked(host, port, timeout)
         for place, address in enumerate(addresses, 1):
             is_last = place == len(addresses)
-            seconds = timeout if is_last or timeout is None else min(timeout, _SHORT_SECONDS)
+            seconds = timeout if is_last or timeout is None else min(timeout, 3.0)  # IPv6 often leads nowhere
             try:
                 return await self._network.connect_tcp(str(address), port, seconds, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout):
@@ -262,22 +258,16 @@ class Fetcher:
 
     async def _asked(self, address: WebAddress) -> Fetched | WebAddress:
         """Return what is at an address, or where it leads."""
-        secure = address.scheme == "https"
-        async with httpcore.AsyncConnectionPool(
-            ssl_context=(self._trusted or certificates()) if secure else None,
-            network_backend=self._dialer,
-            max_connections=1,
-        ) as pool:
-            url = httpcore.URL(
-                scheme=address.scheme.encode(),
-                host=address.host.encode(),
-                port=address.port,
-                target=address.target.encode(),
-            )
-            waits = dict.fromkeys(("connect", "read", "write", "pool"), self._limits.wait_seconds)
-            headers = [("Host", address.authority), *_HEADERS]
-            async with pool.stream("GET", url, headers=headers, extensions={"timeout": waits}) as response:
-                return await self._read(address, response)
+        trusted = (self._trusted or certificates()) if address.scheme == "https" else None
+        scheme, host, target = (part.encode() for part in (address.scheme, address.host, address.target))
+        url = httpcore.URL(scheme=scheme, host=host, port=address.port, target=target)
+        waits = dict.fromkeys(("connect", "read", "write", "pool"), self._limits.wait_seconds)
+        headers = [("Host", address.authority), *_HEADERS]
+        async with (
+            httpcore.AsyncConnectionPool(trusted, network_backend=self._dialer, max_connections=1) as pool,
+            pool.stream("GET", url, headers=headers, extensions={"timeout": waits}) as response,
+        ):
+            return await self._read(address, response)
 
     async def _read(self, address: WebAddress, response: httpcore.Response) -> Fetched | WebAddress:
         named = {name.lower().decode("latin-1"): value.decode("latin-1") for name, value in response.headers}
