@@ -23,11 +23,8 @@ _SECONDS: Final = 28.0
 """Seconds after which the process is killed."""
 _OUTPUT_BYTES: Final = 32_000_000
 """Most bytes that the process writes: in JSON, a character takes up to 12."""
-_WORKER: Final = "bot.features.files.documents.worker"
 _TOO_MUCH: Final = mark("it takes too much memory or time to read")
 _PIECE_BYTES: Final = 1 << 16
-_END_SECONDS: Final = 5.0
-"""Longest that the end of a killed process is waited for: something that left its group may keep its output open."""
 
 log = structlog.get_logger()
 
@@ -53,7 +50,7 @@ class DocumentReader:
     async def _written(self, about: bytes, content: bytes) -> bytes:
         """Return what the process writes until its end. Raises FileRefused if that never comes, or is too much."""
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", _WORKER),
+            *(sys.executable, "-P", "-m", "bot.features.files.documents.worker"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
@@ -109,7 +106,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     with suppress(TimeoutError):
-        async with asyncio.timeout(_END_SECONDS):
+        async with asyncio.timeout(5):  # something that left its group may keep its output open
             while process.stdout and await process.stdout.read(_PIECE_BYTES):
                 pass
             await process.wait()

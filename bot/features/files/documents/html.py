@@ -133,14 +133,11 @@ def _main_text(page: str, address: str) -> str:
     return "\n\n".join([*lines, text])
 
 
-_SHOWN: Final = ("From", "To", "Cc", "Date", "Subject")
-
-
 def mail_sections(content: bytes) -> Iterator[Section]:
     """Yield an e-mail: its header, its text, and the names of its attachments."""
     mail = message_from_bytes(content, policy=default)
     assert isinstance(mail, EmailMessage)  # noqa: S101 - the policy makes such ones
-    header = [f"{name}: {one_line(str(mail[name]))}" for name in _SHOWN if mail[name]]
+    header = [f"{name}: {one_line(str(mail[name]))}" for name in ("From", "To", "Cc", "Date", "Subject") if mail[name]]
     body = _body(mail)
     if not header and not body:
         raise Unreadable(mark("it is damaged"))
@@ -158,9 +155,7 @@ def _body(mail: EmailMessage) -> str:
     return markdown(text) if part.get_content_subtype() == "html" else str(text).strip()
 
 
-_CONTAINER: Final = "META-INF/container.xml"
 _ENCRYPTION: Final = "META-INF/encryption.xml"
-_PAGES: Final = ("application/xhtml+xml", "text/html")
 
 
 def book_sections(content: bytes) -> Iterator[Section]:
@@ -175,12 +170,12 @@ def book_sections(content: bytes) -> Iterator[Section]:
 
 
 def _chapters(archive: ZipFile) -> Iterator[str]:
-    root = _find(fromstring(archive.read(_CONTAINER)), "rootfile")[0].attrib["full-path"]
+    root = _find(fromstring(archive.read("META-INF/container.xml")), "rootfile")[0].attrib["full-path"]
     package = fromstring(archive.read(root))
     names = {
         item.attrib["id"]: normpath(join(dirname(root), unquote(item.attrib["href"])))
         for item in _find(package, "item")
-        if item.get("media-type") in _PAGES
+        if item.get("media-type") in {"application/xhtml+xml", "text/html"}
     }
     there = set(archive.namelist())
     for reference in _find(package, "itemref"):

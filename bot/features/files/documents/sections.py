@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.kit.language import mark
 from bot.kit.text import one_line
 from bot.turns.values.attachments import DocumentPart
 
@@ -12,15 +13,12 @@ CHARACTERS: Final = 2_000_000
 """Most characters that are kept of a document."""
 PART_CHARACTERS: Final = 4_000
 """Most characters of a part."""
-_LABEL_CHARACTERS: Final = 160
 COLUMNS: Final = 60
 """Most columns that are read of a table."""
+LOCKED: Final = mark("it is password-protected (send me a copy without a password)")
 LEFT_OUT: Final = "[The rest of the file was not read: it is too long.]"
 _HEADING: Final = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")
 _FENCE: Final = re.compile(r"\s{0,3}(```|~~~)")
-_BREAKS: Final = ("\n\n", "\n", " ")
-_FIRST_WORDS: Final = 60
-"""Most characters of the first words, which name a part without a heading."""
 
 
 class Unreadable(Exception):  # noqa: N818 - named for what the document is
@@ -77,9 +75,8 @@ def _part(held: Sequence[Section], heading_before: str) -> DocumentPart:
     headings = list(dict.fromkeys(section.heading for section in held if section.heading))
     if not held[0].heading and heading_before:
         headings.insert(0, f"{heading_before} (continued)")
-    name = "; ".join(headings)
-    label = ": ".join(filter(None, [_place(held), name])) or f"{one_line(text)[:_FIRST_WORDS]}…"
-    return DocumentPart(one_line(label)[:_LABEL_CHARACTERS], text)
+    label = ": ".join(filter(None, [_place(held), "; ".join(headings)])) or f"{one_line(text)[:60]}…"
+    return DocumentPart(one_line(label)[:160], text)
 
 
 def _place(held: Sequence[Section]) -> str:
@@ -95,7 +92,7 @@ def _pieces(text: str) -> Iterator[str]:
     start = 0
     while len(text) - start > PART_CHARACTERS:
         end = start + PART_CHARACTERS
-        cuts = (text.rfind(mark, start + PART_CHARACTERS // 2, end) for mark in _BREAKS)
+        cuts = (text.rfind(gap, start + PART_CHARACTERS // 2, end) for gap in ("\n\n", "\n", " "))
         cut = next((at for at in cuts if at > start), end)
         yield text[start:cut].strip("\n")
         start = cut

@@ -19,16 +19,8 @@ from bot.features.files.documents.sections import CHARACTERS, LEFT_OUT, Section,
 from bot.kit.language import mark
 from bot.kit.text import clean
 
-_MEMORY_BYTES: Final = 512 * 1024 * 1024
-_PROCESSOR_SECONDS: Final = 28
 _SECONDS_TO_READ: Final = 18
 """Seconds after which the rest of a document is left out."""
-_SECTION_CHARACTERS: Final = 50
-"""Characters that a section counts besides its text."""
-_NICENESS: Final = 5
-_OPEN_FILES: Final = 64
-_AGAIN_SECONDS: Final = 1
-"""Seconds after which a library that has swallowed the alarm hears it again."""
 _OUT_OF_MEMORY: Final = 2
 """The code of libxml2's error (xmlParserErrors, XML_ERR_NO_MEMORY)."""
 _NO_MEMORY: Final = mark("it takes too much memory to read")
@@ -66,8 +58,11 @@ def read(
 
 
 def _read(content: bytes, name: str, media_type: str, address: str, seconds: float) -> Mapping[str, object]:
-    signal.signal(signal.SIGALRM, _out_of_time)
-    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_SECONDS)
+    def out_of_time(_signal: int, _frame: FrameType | None) -> None:
+        raise OutOfTime
+
+    signal.signal(signal.SIGALRM, out_of_time)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)  # and each second, as a library may swallow the alarm
     found: list[Section] = []
     is_whole = False
     try:
@@ -91,23 +86,19 @@ def _collect(sections: Iterable[Section], found: list[Section]) -> bool:
         text = clean(section.text).strip()
         if text:
             found.append(replace(section, text=text[:room], heading=clean(section.heading)))
-        room -= len(text) + _SECTION_CHARACTERS
+        room -= len(text) + 50  # for what is kept besides it
         if room < 0:
             return False
     return True
 
 
-def _out_of_time(_signal: int, _frame: FrameType | None) -> None:
-    raise OutOfTime
-
-
 def _limit() -> None:
     with suppress(OSError):
-        os.nice(_NICENESS)
+        os.nice(5)
     for what, most in (
-        (resource.RLIMIT_AS, _MEMORY_BYTES),
-        (resource.RLIMIT_CPU, _PROCESSOR_SECONDS),
-        (resource.RLIMIT_NOFILE, _OPEN_FILES),
+        (resource.RLIMIT_AS, 512 * 1024 * 1024),
+        (resource.RLIMIT_CPU, 28),
+        (resource.RLIMIT_NOFILE, 64),
         (resource.RLIMIT_CORE, 0),
     ):
         with suppress(ValueError, OSError):  # macOS knows no limit of memory
