@@ -25,12 +25,10 @@ from bot.model.rendering import Asking, LoadedPicture, loaded_at, reasoning_of
 from bot.model.responses import ResponseStream, responses_body
 from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, ModelRequest, PictureSize
 from bot.model.stream import Brought, ReceivedAnswer
-from bot.model.values import AssistantMessage, Effort, UserMessage
+from bot.model.values import Effort, UserMessage
 
 RETRY_SECONDS: Final = 1.0
 """Seconds before the first retry of a request that failed before the first word."""
-_RETRIES = 2
-_READ_OUT_SECONDS = 0.1
 _SLICE_SECONDS = 0.002
 """Seconds of reading after which others are served: a fast server's events may be there one after another."""
 _TAIL_SECONDS = 5.0
@@ -53,8 +51,7 @@ class OpenAIModel:
 
     It is asked in the `preferred` API until its server refuses that. If it is `at_openai`, requests have prompt-cache
     fields. What the server refuses is left out as long as the `refusals` count. An error before the first word says
-    when a retry is worthwhile: after `retry_seconds`, which double, or at the time the server
-    gives.
+    when a retry is worthwhile: after `retry_seconds`, which double, or at the time the server gives.
     """
 
     def __init__(
@@ -112,16 +109,8 @@ class OpenAIModel:
         """The efforts that the model takes, as far as is known, the least one first."""
         return self.dialect.efforts
 
-    async def answer(
-        self,
-        request: ModelRequest,
-        callbacks: Callbacks = NO_CALLBACKS,
-    ) -> Answer:
-        """Ask the model. Raises ModelError.
-
-        If the server refuses a part of the request that not every server takes, the request is repeated at once
-        without it.
-        """
+    async def answer(self, request: ModelRequest, callbacks: Callbacks = NO_CALLBACKS) -> Answer:
+        """Ask the model, at once again without a part of the request that its server refuses. Raises ModelError."""
         tried: list[Part] = []
         while True:
             asking = self._asking(request)
@@ -146,14 +135,13 @@ class OpenAIModel:
             log.info("the server does not take its own reasoning back", model=self.name)
             self._dropped |= sent_back
             return True
-        messages = asking.request.messages
         asked = Asked(
             dialect=asking.dialect,
             tools=bool(asking.offered),
             pictures=_has_pictures(asking.request) and asking.dialect.takes(Part.PICTURES),
             effort=asking.dialect.effort(asking.request.effort, with_tools=bool(asking.offered)) is not None,
             reasoning=bool(sent_back),
-            calls=any(isinstance(it, AssistantMessage) and it.calls for it in messages),
+            calls=any(answer.calls for answer in asking.answers),
         )
         found = learned(failure, asked)
         if found is None:
@@ -174,12 +162,7 @@ class OpenAIModel:
         stream = ResponseStream() if asking.dialect.api is Api.RESPONSES else None
         offered = {tool.name: tool.argument_names for tool in asking.offered}
         received = ReceivedAnswer(self.name, offered, stream.chunk) if stream else ReceivedAnswer(self.name, offered)
-        used_ids = {
-            call.id
-            for message in asking.request.messages
-            if isinstance(message, AssistantMessage)
-            for call in message.calls
-        }
+        used_ids = {call.id for message in asking.answers for call in message.calls}
         try:
             await self._receive(asking, received, callbacks)
             return self._with_reasoning(received.answer(used_ids), stream)
@@ -215,8 +198,8 @@ class OpenAIModel:
         return Asking(request=request, offered=offered, dialect=dialect, picture=picture, dropped=self._dropped)
 
     def _sent_back(self, asking: Asking) -> frozenset[str]:
-        answers = (it for it in asking.request.messages if isinstance(it, AssistantMessage))
-        return frozenset(its.json for its in (reasoning_of(it, asking) for it in answers) if its)
+        reasoning = (reasoning_of(answer, asking) for answer in asking.answers)
+        return frozenset(its.json for its in reasoning if its)
 
     async def close(self) -> None:
         """Close the connections to the server."""
@@ -232,12 +215,17 @@ class OpenAIModel:
                 raise translated(error) from error
 
     async def _stream(self, asking: Asking, received: ReceivedAnswer, callbacks: Callbacks) -> None:
-        """Read a stream's events, each that brings something within its timeout."""
-        clock = asyncio.get_running_loop().time
+        """Read a stream's events, each that brings something within its timeout.
+
+        The client's own methods for streams would import 1.5 MB.
+        """
+        clock, path = asyncio.get_running_loop().time, _PATHS[asking.dialect.api]
         served_at = clock()
         async with (
             asyncio.timeout(self._first_chunk_seconds) as deadline,
-            aclosing(await self._sent(asking)) as response,
+            aclosing(
+                await self._client.post(path, cast_to=httpx2.Response, content=_body(asking), stream=True)
+            ) as response,
             aclosing(_events(response.aiter_bytes())) as events,
         ):
             async for event in events:
@@ -266,11 +254,6 @@ class OpenAIModel:
             return None
         return self._first_chunk_seconds if brought is Brought.REASONING else self._chunk_seconds
 
-    async def _sent(self, asking: Asking) -> httpx2.Response:
-        """Send a request and return its open response; the client's own methods would import 1.5 MB for that."""
-        path = _PATHS[asking.dialect.api]
-        return await self._client.post(path, cast_to=httpx2.Response, content=_body(asking), stream=True)
-
 
 def _body(asking: Asking) -> bytes:
     return responses_body(asking) if asking.dialect.api is Api.RESPONSES else chat_body(asking)
@@ -294,7 +277,7 @@ async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:
             yield event
             if event.is_last:
                 with suppress(*FAILURES):
-                    async with asyncio.timeout(_READ_OUT_SECONDS):
+                    async with asyncio.timeout(0.1):
                         async for _ in stream:
                             pass
                 return
@@ -302,7 +285,7 @@ async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:
         yield event
 
 
-def client(api_key: str, base_url: str | None, *, timeout: float, retries: int = _RETRIES) -> AsyncOpenAI:
+def client(api_key: str, base_url: str | None, *, timeout: float, retries: int = 2) -> AsyncOpenAI:
     """Return a client for a server, by default OpenAI's own; a server without keys gets a placeholder.
 
     The environment is ignored except for the proxy to a remote server.

@@ -2,7 +2,7 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain
@@ -17,7 +17,6 @@ NOT_SEEN: Final = "[A picture that this model cannot see]"
 """Sent instead of a picture."""
 _SIDE: Final = 640
 """Most pixels of a small picture's longer side. As JPEG it has about 50 KB."""
-_QUALITY: Final = 60
 
 LoadedPicture: TypeAlias = Callable[[str], bytes | None]
 """Returns the bytes of a picture by its key, None if it is gone."""
@@ -42,7 +41,7 @@ def _smaller(content: bytes) -> bytes | None:
         with Image.open(BytesIO(content), formats=["JPEG"]) as picture:
             picture.draft("RGB", (_SIDE, _SIDE))  # decoded at a fraction of its size
             picture.thumbnail((_SIDE, _SIDE))
-            picture.convert("RGB").save(written, "JPEG", quality=_QUALITY)
+            picture.convert("RGB").save(written, "JPEG", quality=60)
     except OSError:
         return None
     return written.getvalue()
@@ -77,7 +76,6 @@ class Pictures:
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-_LONGEST_MALFORMED = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +92,11 @@ class Asking:
     picture: LoadedPicture = lambda _: None
     for_people: bool = False
     dropped: frozenset[str] = frozenset()
+
+    @property
+    def answers(self) -> Iterator[AssistantMessage]:
+        """The model's messages in the request."""
+        return (message for message in self.request.messages if isinstance(message, AssistantMessage))
 
 
 def as_json(value: object) -> bytes:
@@ -172,7 +175,7 @@ def arguments_of(call: ToolCall) -> str:
     """Return a call's arguments, which are always an object, since several servers fail on anything else."""
     if is_object(call.arguments):
         return call.arguments
-    return json.dumps({"malformed": call.arguments[:_LONGEST_MALFORMED]}, ensure_ascii=False)
+    return json.dumps({"malformed": call.arguments[:1_000]}, ensure_ascii=False)
 
 
 def is_object(text: str) -> bool:

@@ -4,12 +4,12 @@ Most servers have `audio/speech` for it; OpenAI's lasting models speak in Chat C
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from base64 import b64decode
+from collections.abc import Mapping
 from typing import Final
 
 import httpx2
 import structlog
-from pydantic import Base64Bytes, BaseModel, ValidationError
 
 from bot.kit.errors import (
     KeyRefused,
@@ -33,7 +33,6 @@ _SECONDS: Final = 60.0
 _FORMATS: Final = ("opus", "mp3")
 """What Telegram plays as a voice message, the usual one first (Bot API, sendVoice)."""
 _BEGINNINGS: Final = (b"OggS", b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2")
-_FAILED: Final = mark("I couldn't say this aloud: the speech server failed.")
 _PROBLEMS: Final[Mapping[type[ModelError], str]] = {
     KeyRefused: mark("I couldn't say this aloud: the speech server refused the API key. Check SPEECH_API_KEY."),
     QuotaExceeded: mark("I couldn't say this aloud: your quota or rate limit at the speech server is used up."),
@@ -45,22 +44,6 @@ _PROBLEMS: Final[Mapping[type[ModelError], str]] = {
 }
 
 log = structlog.get_logger()
-
-
-class _Recording(BaseModel):
-    data: Base64Bytes
-
-
-class _Message(BaseModel):
-    audio: _Recording
-
-
-class _Choice(BaseModel):
-    message: _Message
-
-
-class _Answer(BaseModel):
-    choices: Sequence[_Choice]
 
 
 class OpenAISpeaker:
@@ -77,24 +60,23 @@ class OpenAISpeaker:
 
         A server that makes no Opus is asked for MP3, from then on.
         """
+        usual, other = _FORMATS
         try:
             return await self._spoken(text)
         except ModelError as failure:
-            if self._format == _FORMATS[0] and _is_refusal(failure):
-                self._format = _FORMATS[1]
-                return await self._spoken_in_words(text)
+            refuses = getattr(failure.__cause__, "status_code", None) in {400, 415, 422} or type(failure) is ModelError
+            if self._format != usual or not refuses:
+                raise _not_spoken(failure) from failure
+        self._format = other
+        try:
+            return await self._spoken(text)
+        except ModelError as failure:
+            self._format = usual
             raise _not_spoken(failure) from failure
 
     async def close(self) -> None:
         """Close the connections."""
         await self._client.close()
-
-    async def _spoken_in_words(self, text: str) -> bytes:
-        try:
-            return await self._spoken(text)
-        except ModelError as failure:
-            self._format = _FORMATS[0]
-            raise _not_spoken(failure) from failure
 
     async def _spoken(self, text: str) -> bytes:
         try:
@@ -119,17 +101,13 @@ class OpenAISpeaker:
         }
         response = await self._client.post("/chat/completions", cast_to=httpx2.Response, body=body)
         try:
-            return _Answer.model_validate_json(response.content).choices[0].message.audio.data
-        except (ValidationError, IndexError) as error:
+            return b64decode(response.json()["choices"][0]["message"]["audio"]["data"])
+        except (ValueError, LookupError, TypeError) as error:
             raise ModelError from error
-
-
-def _is_refusal(failure: ModelError) -> bool:
-    return getattr(failure.__cause__, "status_code", None) in {400, 415, 422} or type(failure) is ModelError
 
 
 def _not_spoken(failure: ModelError) -> NotSpoken:
     known, words = _PROBLEMS.get(type(failure)), words_of(failure)
     if words and not known:
         return NotSpoken(lambda: t("I couldn't say this aloud: the speech server failed ({reason}).", reason=words))
-    return NotSpoken(known or _FAILED)
+    return NotSpoken(known or mark("I couldn't say this aloud: the speech server failed."))

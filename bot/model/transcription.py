@@ -36,7 +36,6 @@ from bot.kit.text import clean
 from bot.model.failures import FAILURES, retry_of, translated, words_of
 from bot.model.openai_model import RETRY_SECONDS, client
 
-_FAILED: Final = mark("The transcription server failed.")
 _FAILURES: Final[Mapping[type[ModelError], tuple[str, str]]] = {
     KeyRefused: (
         mark("The transcription server refused the API key."),
@@ -69,28 +68,19 @@ _SITUATIONS: Final = (
     ),
 )
 """Patterns in a server's lower-cased message, and what is wrong with a recording."""
-_BEGINNINGS: Final[Mapping[bytes, str]] = {
-    b"OggS": "ogg",
-    b"ID3": "mp3",
-    b"\xff\xfb": "mp3",
-    b"\xff\xf3": "mp3",
-    b"\xff\xf2": "mp3",
-    b"fLaC": "flac",
-    b"RIFF": "wav",
-    b"\x1aE\xdf\xa3": "webm",
+_BEGINNINGS: Final = {
+    "ogg": b"OggS",
+    "mp3": (b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2"),
+    "flac": b"fLaC",
+    "wav": b"RIFF",
+    "webm": b"\x1aE\xdf\xa3",
 }
-_MP4: Final = slice(4, 8)
 
 log = structlog.get_logger()
 
 LOCAL: Final = "local"
 """Name of the model of the extra `voice`: Whisper's `tiny.en`, which knows English only."""
 _IDLE_SECONDS: Final = 300.0
-_WORKER: Final = "bot.model.whisper_worker"
-_SECONDS: Final = 600.0
-"""Longest transcription."""
-_DAMAGED: Final = mark("I can't read it as sound")
-_TOO_LONG: Final = mark("it takes too long to transcribe")
 
 
 class _Transcript(BaseModel):
@@ -101,13 +91,7 @@ class OpenAITranscriber:
     """A transcription model on an OpenAI-compatible server, by default OpenAI's own."""
 
     def __init__(
-        self,
-        name: str,
-        *,
-        api_key: str,
-        base_url: str | None,
-        seconds: float,
-        retry_seconds: float = RETRY_SECONDS,
+        self, name: str, *, api_key: str, base_url: str | None, seconds: float, retry_seconds: float = RETRY_SECONDS
     ) -> None:
         self.name = name
         self._retry_seconds = retry_seconds
@@ -152,8 +136,8 @@ class OpenAITranscriber:
 
 def _format(content: bytes, name: str) -> str:
     """Return the format of a recording by its first bytes, as servers know it by a file's name."""
-    found = next((form for start, form in _BEGINNINGS.items() if content.startswith(start)), "")
-    if not found and content[_MP4] == b"ftyp":
+    found = next((form for form, starts in _BEGINNINGS.items() if content.startswith(starts)), "")
+    if not found and content[4:8] == b"ftyp":
         found = "m4a" if b"M4A" in content[:16] else "mp4"
     return found or PurePath(name).suffix.lower().lstrip(".") or "ogg"
 
@@ -164,7 +148,8 @@ def _not_heard(failure: ModelError) -> NotHeard:
     if getattr(cause, "status_code", None) in _REFUSED:
         known = next((problem for pattern, problem in _SITUATIONS if pattern.search(words.lower())), "")
         return NotHeard(lambda: _not_taken(known, words), NotHeard.advises, problem=known or _NOT_TAKEN, may_pass=False)
-    return NotHeard(*_FAILURES.get(type(failure), (_FAILED, NotHeard.advises)))
+    failed = mark("The transcription server failed.")
+    return NotHeard(*_FAILURES.get(type(failure), (failed, NotHeard.advises)))
 
 
 def _not_taken(known: str, words: str) -> str:
@@ -221,11 +206,11 @@ class LocalTranscriber:
             process = self._process = self._process or await self._started()
             is_answered = False
             try:
-                async with asyncio.timeout(_SECONDS):
+                async with asyncio.timeout(600):
                     result = await _asked(process, content)
                 is_answered = True
             except TimeoutError:
-                raise _refused(_TOO_LONG) from None
+                raise _refused(mark("it takes too long to transcribe")) from None
             except (OSError, asyncio.IncompleteReadError, ValueError) as error:
                 log.warning("the process that transcribes failed", error=type(error).__name__)
                 raise NotHeard from error
@@ -237,7 +222,7 @@ class LocalTranscriber:
         if "text" in result:
             return clean(str(result["text"])).strip()
         log.info("a recording can't be read", error=result.get("error"))
-        raise _refused(_DAMAGED)
+        raise _refused(mark("I can't read it as sound"))
 
     async def close(self) -> None:
         """End the process."""
@@ -253,7 +238,7 @@ class LocalTranscriber:
 
     async def _started(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", _WORKER, str(self._folder)),
+            *(sys.executable, "-P", "-m", "bot.model.whisper_worker", str(self._folder)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

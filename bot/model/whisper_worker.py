@@ -14,7 +14,6 @@ from typing import Final
 
 from faster_whisper import WhisperModel
 
-_NICENESS: Final = 10
 _MEMORY_BYTES: Final = 3_000_000_000
 """Most memory that may be reserved: 1.2 GB by libraries, 115 MB by each hour of sound."""
 _LENGTH_BYTES: Final = 8
@@ -23,7 +22,7 @@ _LENGTH_BYTES: Final = 8
 def main(folder: str) -> None:
     """Transcribe recordings until the input ends."""
     with suppress(OSError, ValueError):
-        os.nice(_NICENESS)
+        os.nice(10)
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     model = WhisperModel(
