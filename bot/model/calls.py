@@ -14,8 +14,6 @@ from bot.model.bounds import REPEATS
 from bot.model.rendering import is_object
 from bot.model.values import ToolCall
 
-_NO_IDS: Final = frozenset({"null", "none", "undefined"})
-"""Ids, in lower case, that stand for none."""
 _DIGITS: Final = re.compile(r"\d{1,4}", re.ASCII)
 _TOKEN: Final = re.compile(r"[\\\"{}]")
 _FOLDED: Final = re.compile(r"[\W_]+")
@@ -24,10 +22,8 @@ _SUFFIX: Final = re.compile(r"[^A-Za-z0-9_-].*|[_-]\d{1,3}", re.DOTALL)
 _MOST_CALLS: Final = 64
 """Most calls in a step."""
 _MOST_ARGUMENTS: Final = 100_000
-"""Most characters of a call's arguments."""
 _MOST_OF_ALL_ARGUMENTS: Final = 200_000
-"""Most characters of the arguments of all calls in a step."""
-_MOST_TEXTS_IN_TEXTS: Final = 3
+"""Most characters of a call's arguments, and of those of all calls in a step."""
 _MOST_MENDED: Final = 20_000
 """Most characters that are mended: what is longer and no JSON could take seconds."""
 _MOST_BRACKETS: Final = 300
@@ -79,7 +75,7 @@ def _index(value: object) -> int | None:
 
 def _id(value: object, name: str) -> str:
     text = str(value) if isinstance(value, int) else value
-    return text if isinstance(text, str) and text != name and text.lower() not in _NO_IDS else ""
+    return text if isinstance(text, str) and text != name and text.lower() not in {"null", "none", "undefined"} else ""
 
 
 @dataclass(slots=True)
@@ -186,11 +182,10 @@ class Calls:
     def _is_repeating(self) -> bool:
         """Whether the newest calls are the same, each with all its arguments."""
         newest = self._all[-REPEATS:]
-        if len(newest) < REPEATS or not all(it.is_closed for it in newest):
+        if len(newest) < REPEATS or not all(call.is_closed for call in newest):
             return False
-        if len({(it.name, it.size) for it in newest}) > 1:
-            return False
-        return len({it.arguments for it in newest}) == 1
+        is_like = len({(call.name, call.size) for call in newest}) == 1
+        return is_like and len({call.arguments for call in newest}) == 1
 
     def _continued(self, piece: Piece) -> _Begun | None:
         """Return the call that a piece may continue. An id that several calls have tells nothing."""
@@ -296,19 +291,14 @@ def mended(arguments: str, *, may_close: bool = True) -> list[str]:
         return [arguments]
     if len(objects) > 1 and any(it.startswith(objects[-1].strip()) for it in objects[:-1]):
         objects.pop()  # a copy that breaks off
-    found = {_same(it): it for it in objects}
+    found = {json.dumps(json.loads(it), sort_keys=True) if is_object(it) else it: it for it in objects}
     return [it for key, it in found.items() if key != "{}"] or ["{}"]
-
-
-def _same(text: str) -> str:
-    """Return what is the same for all texts of a JSON value."""
-    return json.dumps(json.loads(text), sort_keys=True) if is_object(text) else text
 
 
 def _out_of_texts(arguments: str) -> str:
     """Return arguments without the JSON texts that they were put into."""
     text = arguments.strip()
-    for _ in range(_MOST_TEXTS_IN_TEXTS):
+    for _ in range(3):
         if not text.startswith('"'):
             break
         try:

@@ -1,7 +1,6 @@
 """Requests to Chat Completions. Pure: the same values give the same bytes."""
 
 import json
-from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Final
 
@@ -23,10 +22,6 @@ from bot.model.values import AssistantMessage, Message, ToolCall, ToolResult, To
 
 REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_details")
 """Fields of a message for what the model thought before it."""
-_BLANK: Final = {"reasoning_content": " "}
-"""The least that Kimi takes."""
-_BETWEEN: Final = "\n\n---\n\n"
-"""Between the instructions and the first message, where they are one."""
 
 
 def chat_body(asking: Asking) -> bytes:
@@ -58,11 +53,8 @@ def _first(asking: Asking, pictures: Pictures) -> bytes:
     request, first = asking.request, asking.request.messages[0]
     whole = "\n\n".join(filter(None, (request.system_prompt, request.earlier)))
     if not isinstance(first, UserMessage):
-        return b"%s,%s" % (
-            as_json({"role": "user", "content": whole}),
-            as_json(_message(asking, pictures, first)),
-        )
-    return as_json(_user(f"{whole}{_BETWEEN}{text_of(first)}", first, pictures))
+        return b"%s,%s" % (as_json({"role": "user", "content": whole}), as_json(_message(asking, pictures, first)))
+    return as_json(_user(f"{whole}\n\n---\n\n{text_of(first)}", first, pictures))
 
 
 def _message(asking: Asking, pictures: Pictures, message: Message) -> dict[str, object]:
@@ -81,14 +73,11 @@ def _message(asking: Asking, pictures: Pictures, message: Message) -> dict[str, 
 def _user(text: str, message: UserMessage, pictures: Pictures) -> dict[str, object]:
     if not message.pictures:
         return {"role": "user", "content": text}
-    shown = list(_seen(message, pictures))
+    shown: list[dict[str, object]] = [
+        {"type": "image_url", "image_url": {"url": url}} if url else {"type": "text", "text": NOT_SEEN}
+        for url in map(pictures.url, message.pictures)
+    ]
     return {"role": "user", "content": [{"type": "text", "text": text}, *shown]}
-
-
-def _seen(message: UserMessage, pictures: Pictures) -> Iterable[dict[str, object]]:
-    for picture in message.pictures:
-        url = pictures.url(picture)
-        yield {"type": "image_url", "image_url": {"url": url}} if url else {"type": "text", "text": NOT_SEEN}
 
 
 def _reasoning(asking: Asking, message: AssistantMessage) -> dict[str, object]:
@@ -96,7 +85,7 @@ def _reasoning(asking: Asking, message: AssistantMessage) -> dict[str, object]:
     its = reasoning_of(message, asking)
     if its and its.field in REASONING_FIELDS:
         return {its.field: json.loads(its.json)}
-    return {} if asking.dialect.takes(Part.NO_REASONING) else dict(_BLANK)
+    return {} if asking.dialect.takes(Part.NO_REASONING) else {"reasoning_content": " "}  # the least that Kimi takes
 
 
 @lru_cache(maxsize=1_000)

@@ -27,7 +27,6 @@ from bot.model.values import AssistantMessage, Message, Reasoning, ToolResult, T
 
 _OUTPUT: Final = "output"
 """The field of a response that holds its items."""
-_ENCRYPTED: Final = ["reasoning.encrypted_content"]
 _CUT: Final = {"max_output_tokens": "length", "content_filter": "content_filter"}
 """Reasons for an incomplete response, as Chat Completions names them."""
 _TEXT: Final = frozenset({"response.output_text.delta", "response.refusal.delta"})
@@ -50,7 +49,7 @@ def responses_body(asking: Asking) -> bytes:
     if dialect.takes(Part.STORE):
         body["store"] = b"false"
     if dialect.takes(Part.INCLUDE):
-        body["include"] = as_json(_ENCRYPTED)
+        body["include"] = as_json(["reasoning.encrypted_content"])
     body |= options(asking, _tool, lambda effort: {"reasoning": {"effort": effort.value}})
     return pictures.put_into(body_of(body))
 
@@ -77,14 +76,11 @@ def _user(message: UserMessage, pictures: Pictures) -> dict[str, object]:
     text = text_of(message)
     if not message.pictures:
         return {"role": "user", "content": text}
-    parts: list[dict[str, object]] = [{"type": "input_text", "text": text}]
-    for picture in message.pictures:
-        url = pictures.url(picture)
-        if url:
-            parts.append({"type": "input_image", "detail": "auto", "image_url": url})
-        else:
-            parts.append({"type": "input_text", "text": NOT_SEEN})
-    return {"role": "user", "content": parts}
+    shown: list[dict[str, object]] = [
+        {"type": "input_image", "detail": "auto", "image_url": url} if url else {"type": "input_text", "text": NOT_SEEN}
+        for url in map(pictures.url, message.pictures)
+    ]
+    return {"role": "user", "content": [{"type": "input_text", "text": text}, *shown]}
 
 
 def _places(message: AssistantMessage) -> list[dict[str, object]]:

@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Any, Final
@@ -33,7 +33,6 @@ _REASONING_PARTS = frozenset({"thinking", "reasoning", "reasoning_text", "summar
 """Types of parts of a content that hold reasoning (Mistral, OpenRouter, Open Responses)."""
 _TEXT_OF_PARTS = ("text", "output_text", "thinking", "reasoning", "summary", "refusal", "content", "parts", "value")
 """Fields of a part that hold its text, or parts of it."""
-_LONGEST_NAME = 64
 _MOST_TOKENS = 2**31 - 1
 _PING: Final = re.compile(r":.*|\W*(?:ping|pong|keep-?alive|heartbeat)\W*", re.IGNORECASE)
 """Lines of data that keep a connection open: a comment in the wrong place, or a word."""
@@ -72,9 +71,8 @@ class _Detail:
 class ReceivedAnswer:
     """A model's answer received so far; `offered` are the names of the tools it may call.
 
-    `as_chunk` reads the data of an event as a chunk of Chat Completions.
-
-    The seconds count from the request to the first text or call, and to the newest chunk.
+    `as_chunk` reads the data of an event as a chunk of Chat Completions. The seconds count from the request to the
+    first text or call, and to the newest chunk.
     """
 
     model: str
@@ -180,7 +178,8 @@ class ReceivedAnswer:
         for piece in pieces_in(delta):
             self.calls.add(piece)
             self._brought = Brought.CALL
-        field_text = next(filter(None, (_joined(delta.get(name)) for name in _REASONING_FIELDS)), "")
+        texts = ("".join(part.text for part in _parts(delta.get(name))) for name in _REASONING_FIELDS)
+        field_text = next(filter(None, texts), "")
         self._add_reasoning(field_text)
         self.reasoning_field = self.reasoning_field or next(filter(delta.get, _REASONING_FIELDS), "")
         for part in _parts(delta.get("content") or delta.get("refusal")):
@@ -235,11 +234,13 @@ class ReceivedAnswer:
         self._end_channels()
         text, reasoning = self._whole_text, self._all_reasoning
         self._check_end(text)
-        is_cut = self.is_full or self.finish_reason in _CUT
+        is_cut, is_filtered = self.is_full or self.finish_reason in _CUT, self.finish_reason == "content_filter"
         calls = self.calls.read(is_cut=is_cut)
-        is_thought = not (text or self.calls or is_cut or self._is_filtered)
+        is_thought = not (text or self.calls or is_cut or is_filtered)
         if is_thought:
-            text, reasoning = self._answer_in_reasoning, ""
+            thought = AnswerText()
+            thought.add("".join(self.reasoning) or self.text.reasoning)
+            text, reasoning = thought.whole(), ""
         if not self.calls:
             text, written = text_and_calls(text, self.offered, may_end=not is_thought)
             calls = [replace(it, arguments=its) for it in written for its in mended(it.arguments)]
@@ -247,17 +248,13 @@ class ReceivedAnswer:
             text = ""  # some servers send a call twice
         if is_cut:
             text = cut_answer(text, self.offered).strip()
-        if self._is_filtered and not text:
+        if is_filtered and not text:
             raise ContentRefused
         if not calls and not text:
             raise EmptyAnswer(_NOTHING_BUT_A_CUT, EmptyAnswer.advises) if is_cut else EmptyAnswer()
         usage = replace(self.usage, first_token_seconds=self.first_seconds, seconds=self.seconds)
         sent_back = self._to_send_back() if calls else None
         return Answer(AssistantMessage(text, _storable(calls, used), is_cut, sent_back), usage, reasoning)
-
-    @property
-    def _is_filtered(self) -> bool:
-        return self.finish_reason == "content_filter"
 
     def _end_channels(self) -> None:
         for part in self._channels.end():
@@ -266,12 +263,6 @@ class ReceivedAnswer:
     @property
     def _whole_text(self) -> str:
         return self.text.whole(repeats=self._watched_text.is_full)
-
-    @property
-    def _answer_in_reasoning(self) -> str:
-        text = AnswerText()
-        text.add("".join(self.reasoning) or self.text.reasoning)
-        return text.whole()
 
     def _to_send_back(self) -> Reasoning | None:
         """Return the reasoning as the server sent it; None if it sent none in fields of its own.
@@ -294,8 +285,7 @@ class ReceivedAnswer:
     def partial(self) -> Answer:
         """Return the part received of an answer that broke off."""
         self._end_channels()
-        message = AssistantMessage(self._whole_text, self.calls.as_sent())
-        return Answer(message, self.usage, self._all_reasoning)
+        return Answer(AssistantMessage(self._whole_text, self.calls.as_sent()), self.usage, self._all_reasoning)
 
     def _check_end(self, text: str) -> None:
         """Raise ServerSilent if the stream was cut, ModelError if the server broke it off.
@@ -333,10 +323,6 @@ def _parts(content: object, kind: Kind = Kind.TEXT) -> Iterator[Part]:
         yield from _parts(text, Kind.REASONING if is_reasoning else kind)
 
 
-def _joined(value: object) -> str:
-    return "".join(part.text for part in _parts(value))
-
-
 def _storable(calls: Sequence[ToolCall], used: Collection[str]) -> tuple[ToolCall, ...]:
     """Return calls that can be stored and sent back, with unique ids and allowed names.
 
@@ -349,7 +335,7 @@ def _storable(calls: Sequence[ToolCall], used: Collection[str]) -> tuple[ToolCal
         if not own_id or own_id in ids:
             own_id = new_call_id()
         ids.add(own_id)
-        name = re.sub(r"[^\w-]", "_", call.name.strip(), flags=re.ASCII)[:_LONGEST_NAME]
+        name = re.sub(r"[^\w-]", "_", call.name.strip(), flags=re.ASCII)[:64]
         kept.append(ToolCall(own_id, name or "unknown", clean(call.arguments) or "{}"))
     return tuple(kept)
 
@@ -358,25 +344,21 @@ def _usage(usage: Mapping[str, object], chunk: Mapping[str, object]) -> Usage:
     """Parse a usage, with the cached tokens in any of the servers' fields."""
     details = _object(usage.get("prompt_tokens_details"))
     return Usage(
-        input_tokens=_tokens([usage.get("prompt_tokens")]),
+        input_tokens=_tokens(usage.get("prompt_tokens")),
         cached_tokens=_tokens(
-            [
-                details.get("cached_tokens"),
-                usage.get("prompt_cache_hit_tokens"),  # DeepSeek
-                _object(chunk.get("timings")).get("cache_n"),  # llama-server
-            ]
+            details.get("cached_tokens"),
+            usage.get("prompt_cache_hit_tokens"),  # DeepSeek
+            _object(chunk.get("timings")).get("cache_n"),  # llama-server
         ),
         written_tokens=_tokens(
-            [
-                details.get("cache_write_tokens"),
-                usage.get("cache_creation_input_tokens"),  # LiteLLM, for Anthropic's models
-            ]
+            details.get("cache_write_tokens"),
+            usage.get("cache_creation_input_tokens"),  # LiteLLM, for Anthropic's models
         ),
-        output_tokens=_tokens([usage.get("completion_tokens")]),
+        output_tokens=_tokens(usage.get("completion_tokens")),
     )
 
 
-def _tokens(places: Iterable[object]) -> int:
+def _tokens(*places: object) -> int:
     """Return the first valid number that is not zero, or 0."""
     numbers = (int(value) for value in places if isinstance(value, int | float) and 0 <= value <= _MOST_TOKENS)
     return next(filter(None, numbers), 0)

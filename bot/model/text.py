@@ -270,7 +270,7 @@ class AnswerText:
             self._rest = begun[len(_STAMP) :]
         elif token := next(filter(begun.startswith, _BEGINNINGS), ""):
             self._rest = begun.removeprefix(token)
-        elif not is_end and _may_precede(begun):
+        elif not is_end and (_may_be_left_out(begun) or any(it.startswith(begun) for it in (*_BEGINNINGS, "analysis"))):
             return False
         else:
             self._place = _Place.LINE_START
@@ -300,9 +300,11 @@ class AnswerText:
             if stamp and (is_end or stamp[0].endswith("\n")):
                 self._rest = self._rest[stamp.end() :]
                 return True
-            if not is_end and (stamp or _may_be_left_out(self._rest) or self._may_be_short_call()):
+            begins_call = self._begins_call()
+            is_short_call = begins_call and len(self._rest) < BEGINNING
+            if not is_end and (stamp or _may_be_left_out(self._rest) or is_short_call):
                 return False
-            if self._begins_call():
+            if begins_call:
                 self._most_shown = self._size
         self._place = _Place.LINE
         return True
@@ -310,9 +312,6 @@ class AnswerText:
     def _begins_call(self) -> bool:
         may_begin = self._size == 0 or self._rest[:1] in "{[" or self._rest[:1].isalpha()
         return self._most_shown is None and may_begin and may_be_call(self._rest[:BEGINNING], self._offered)
-
-    def _may_be_short_call(self) -> bool:
-        return len(self._rest) < BEGINNING and self._begins_call()
 
     def _read_line(self, *, is_end: bool) -> bool:
         end = self._rest.find("\n") + 1
@@ -343,12 +342,6 @@ def _end_of(opening: re.Match[str]) -> re.Pattern[str]:
     return re.compile(rf"</(?i:{opening[1]})>" if opening[1] else r"\[/THINK\]")
 
 
-def _may_precede(begun: str) -> bool:
-    """Tell whether the beginning of an answer may be part of what isn't the answer yet."""
-    may_be_token = any(it.startswith(begun) for it in (*_BEGINNINGS, "analysis"))
-    return may_be_token or _may_be_left_out(begun)
-
-
 def _may_hide(tag: str) -> bool:
     """Tell whether the beginning of a tag inside a line may be part of one that is not shown."""
     return tag.startswith(("<|", "</")) or any(it.startswith(tag.lower()) for it in _HIDDEN_TAGS)
@@ -370,18 +363,18 @@ def _without_end(text: str) -> str:
     return before + (end[: tokens.start()] if tokens and not is_struck else end)
 
 
-def cut_answer(answer: str, offered: Offered) -> str:
-    """Return the text of a cut answer without a partial tag; empty if it is a partial call of an offered tool."""
-    return "" if is_part_of_call(answer, offered) else _without_hidden_end(answer)
-
-
 def _shape(text: str) -> str:
     """Return a text with `a` for each ASCII letter and `0` for each ASCII digit."""
     return re.sub(r"[0-9]", "0", re.sub(r"[A-Za-z]", "a", text))
 
 
-def _without_hidden_end(text: str) -> str:
-    """Return a text up to the first reasoning on a line of its own, call, or partial tag."""
+def cut_answer(text: str, offered: Offered) -> str:
+    """Return a cut answer up to the first reasoning on a line of its own, call, or partial tag.
+
+    It is empty if it is a partial call of an offered tool.
+    """
+    if is_part_of_call(text, offered):
+        return ""
     if begun := next(outside_code(_HIDDEN_BEGUN, text), None):
         return text[: begun.start()]
     tag = _TAG_BEGUN.search(text, len(text) - _LONGEST_HELD)

@@ -68,7 +68,7 @@ _SITUATIONS: Final = (
     ),
 )
 """Patterns in a server's lower-cased message, and what is wrong with a recording."""
-_BEGINNINGS: Final = {
+_BEGINNINGS: Final[Mapping[str, bytes | tuple[bytes, ...]]] = {
     "ogg": b"OggS",
     "mp3": (b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2"),
     "flac": b"fLaC",
