@@ -136,10 +136,7 @@ class _Begun:
 
 @dataclass(slots=True)
 class Calls:
-    """The calls of a step as they come in; `offered` are the names of the tools that may be called.
-
-    They are full when there are too many of them, when their arguments are too long, or when one is repeated.
-    """
+    """The calls of `offered` tools as they come in; full if they are too many, too long, or one is repeated."""
 
     offered: Collection[str]
     _all: list[_Begun] = field(default_factory=list)
@@ -195,10 +192,7 @@ class Calls:
         return newest if piece.index is None else self._at_index.get(piece.index, newest)
 
     def _begins(self, piece: Piece, call: _Begun) -> bool:
-        """Tell whether a piece begins a new call instead of continuing this one.
-
-        Some servers repeat the name in every piece of a call, others give each piece a new id or index.
-        """
+        """Tell whether a piece begins a new call. Some servers repeat the name in each piece, others change the id."""
         new_id = bool(piece.id) and piece.id not in self._with_id
         new_index = piece.index is not None and piece.index not in self._at_index
         if not piece.name:

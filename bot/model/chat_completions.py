@@ -25,9 +25,7 @@ REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_details"
 
 
 def chat_body(asking: Asking) -> bytes:
-    """Render the body of a request.
-
-    Calls go with their reasoning, in all requests that hold them, so that each continues the one before.
+    """Render the body of a request. Calls always go with their reasoning, so that each continues the one before.
 
     With breakpoints, one follows the system prompt, which stays while `earlier` changes. The implicit mode puts another
     at the newest message, where the next request's prefix ends.

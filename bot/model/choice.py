@@ -57,10 +57,7 @@ class Fallback:
 
 
 class Choices:
-    """The models that may answer.
-
-    Without `make`, only the configured one and the `fallbacks` do. `listed` asks the server for all of them.
-    """
+    """The models that may answer: one and its `fallbacks`, and with `make` any; `listed` asks the server for them."""
 
     def __init__(
         self,
@@ -195,10 +192,7 @@ def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
 
 
 def transcriber(settings: Settings, address: str | None = None) -> Transcriber | None:
-    """Return the transcription model, or None if none is set; the model's server may be reached at an `address`.
-
-    Raises StartError if a model that runs here is not installed.
-    """
+    """Return the transcription model, if any, whose server may be at an `address`. Raises StartError."""
     name, url = settings.transcription_model, settings.transcription_base_url
     if name == LOCAL or name.startswith(_FOLDERS):
         return LocalTranscriber(name)
@@ -225,11 +219,7 @@ def speaker(settings: Settings, address: str | None = None) -> OpenAISpeaker | N
 def _audio_model(
     settings: Settings, address: str | None, url: str | None, name: str, *, at_openai: str, elsewhere: str
 ) -> str:
-    """Return the name of an audio model at a `url` of its own, or else at the model's server; empty for none.
-
-    Without a `name`, it is the usual one `at_openai`. A server of one's own knows its model by the name `elsewhere`, or
-    ignores the name.
-    """
+    """Return the name of an audio model; without a `name`, its usual one `at_openai` or at a `url` of one's own."""
     if url:
         return name or elsewhere
     if not settings.has_model:

@@ -10,6 +10,11 @@ from bot.model.values import Effort
 
 NEVER: Final = datetime.fromtimestamp(0, UTC)
 """The time of a refusal that does not count."""
+ANSWER_TOKENS: Final = 30_000
+"""Most tokens of an answer, its reasoning included. No model's context is that size, so a refusal that has this number
+is about it."""
+_THINKING_LONG: Final = frozenset({Effort.HIGH, Effort.XHIGH, Effort.MAX})
+"""Efforts whose reasoning may be longer than ANSWER_TOKENS."""
 
 
 class Part(StrEnum):
@@ -63,11 +68,6 @@ class RefusedPart:
         return datetime.now(UTC) < self.at + self.part.lasts
 
 
-ANSWER_TOKENS: Final = 30_000
-"""Most tokens of an answer, its reasoning included. No model's context is that size, so a refusal that has this number
-is about it."""
-
-
 class Api(StrEnum):
     """The API of a request."""
 
@@ -83,10 +83,7 @@ class Api(StrEnum):
 
 
 class Caching(IntEnum):
-    """Prompt-cache fields of a request to OpenAI. Each level includes the ones before it.
-
-    The source is https://developers.openai.com/api/docs/guides/prompt-caching.
-    """
+    """Cumulative prompt-cache fields at OpenAI (https://developers.openai.com/api/docs/guides/prompt-caching)."""
 
     NOTHING = 0
     KEY = 1
@@ -95,16 +92,9 @@ class Caching(IntEnum):
     """The ends of shared prefixes, which OpenAI's models from GPT-5.6 on require for caching."""
 
 
-_THINKING_LONG: Final = frozenset({Effort.HIGH, Effort.XHIGH, Effort.MAX})
-"""Efforts whose reasoning may be longer than ANSWER_TOKENS."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
-    """What a model at a server is asked with; `refused` holds the refused parts with their details.
-
-    The `preferred` API is used unless it is refused, and the other one isn't.
-    """
+    """What a model at a server is asked with, by what it has `refused`, and in the `preferred` API unless that is."""
 
     model: str
     server: str = ""

@@ -57,10 +57,7 @@ class OpenAIEmbedder:
 
 
 class LocalEmbedder:
-    """The multilingual model of the extra `local`. Raises StartError if it is not installed.
-
-    It embeds one text at a time, so that a search waits for at most one text of a background batch.
-    """
+    """The model of the extra `local`, for one text at a time, so that searches wait little. Raises StartError."""
 
     name = LOCAL
     batch = 1

@@ -190,10 +190,7 @@ def _status(error: BaseException | None) -> object:
 
 
 def retry_of(failure: errors.ModelError, usual_seconds: float) -> Retry | None:
-    """Return when a failed request is sent again, or None if that would not help, as after a timeout.
-
-    A server that names a longer time than a minute isn't waited for.
-    """
+    """Return when a failed request is sent again; None if that would not help, or is not within a minute."""
     cause = failure.__cause__
     if isinstance(failure, errors.RateLimited):
         most = BURST_RETRIES

@@ -244,10 +244,7 @@ class OpenAIModel:
                     served_at = clock()
 
     def _patience(self, brought: Brought, received: ReceivedAnswer) -> float | None:
-        """Return the seconds to wait after an event; None if it brought nothing, and the wait goes on.
-
-        A model that reasons may be silent as long as before its first word.
-        """
+        """Return the seconds to wait after an event, long if the model reasons; None if the wait goes on."""
         if received.finish_reason:
             return min(_TAIL_SECONDS, self._chunk_seconds)
         if brought is Brought.NOTHING:
@@ -286,10 +283,7 @@ async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:
 
 
 def client(api_key: str, base_url: str | None, *, timeout: float, retries: int = 2) -> AsyncOpenAI:
-    """Return a client for a server, by default OpenAI's own; a server without keys gets a placeholder.
-
-    The environment is ignored except for the proxy to a remote server.
-    """
+    """Return a client for a server, by default OpenAI's, which takes nothing from the environment but a proxy."""
     url = base_url or OPENAI_URL
     made = AsyncOpenAI(
         api_key=api_key or "none",

@@ -20,6 +20,7 @@ _SIDE: Final = 640
 
 LoadedPicture: TypeAlias = Callable[[str], bytes | None]
 """Returns the bytes of a picture by its key, None if it is gone."""
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def loaded_at(size: PictureSize, load: LoadedPicture) -> LoadedPicture:
@@ -48,10 +49,7 @@ def _smaller(content: bytes) -> bytes | None:
 
 
 class Pictures:
-    """Renders pictures as data URLs (https://platform.openai.com/docs/guides/images).
-
-    They are put into the body at its end, as rendering megabytes of them as JSON takes long.
-    """
+    """Renders pictures as data URLs, put into the body at its end: rendering megabytes of them as JSON takes long."""
 
     def __init__(self, load: LoadedPicture, *, for_people: bool) -> None:
         self._load = load
@@ -73,9 +71,6 @@ class Pictures:
         """Return a body with the URLs in place of their marks."""
         pieces = body.split(self._mark.encode()) if self._urls else [body]
         return b"".join(chain.from_iterable(zip(pieces, [*self._urls, b""], strict=True)))
-
-
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,10 +36,7 @@ _FAILED: Final = frozenset({"response.failed", "error"})
 
 
 def responses_body(asking: Asking) -> bytes:
-    """Render the body of a request.
-
-    With breakpoints, one follows the system prompt, and another is at the newest item, as in Chat Completions.
-    """
+    """Render the body of a request. Breakpoints are where Chat Completions has them."""
     dialect = asking.dialect
     pictures = Pictures(asking.picture, for_people=asking.for_people)
     items = [as_json(instructions(asking, "input_text")), *rendered(asking, partial(_items, asking, pictures))]
@@ -122,10 +119,7 @@ def _tool(tool: ToolSpec) -> bytes:
 
 
 class ResponseStream:
-    """Reads the events of a response as chunks of Chat Completions, and keeps its items to send them back.
-
-    Tolerant of servers that leave events out: what an item holds at its end counts where no piece of it came.
-    """
+    """Reads a response's events, of which some may be left out, as chunks of Chat Completions, and keeps its items."""
 
     def __init__(self) -> None:
         self._items: dict[int, dict[str, Any]] = {}
@@ -152,10 +146,7 @@ class ResponseStream:
         return self._piece(at, str(kind), event.get("delta"))
 
     def sent_back(self, model: str, server: str, message: AssistantMessage) -> Reasoning | None:
-        """Return the items of an answer as they go back with its calls; None where nothing has to.
-
-        With words alone, only their label goes back (`phase`): what the model thought before them is over.
-        """
+        """Return an answer's items as they go back with its calls, or with words alone their `phase`; else None."""
         items = [self._items[at] for at in sorted(self._items)]
         if message.calls:
             places = [_place(it) for it in items if it.get("type") in {"reasoning", "message", "function_call"}]

@@ -56,10 +56,7 @@ class OpenAISpeaker:
         self._client = client(api_key, base_url, timeout=_SECONDS, retries=1)
 
     async def speak(self, text: str) -> bytes:
-        """Return a text as a voice message. Raises NotSpoken.
-
-        A server that makes no Opus is asked for MP3, from then on.
-        """
+        """Return a text as a voice message; once Opus is refused, as MP3. Raises NotSpoken."""
         usual, other = _FORMATS
         try:
             return await self._spoken(text)

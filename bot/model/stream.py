@@ -124,10 +124,7 @@ class ReceivedAnswer:
         return text
 
     def add(self, event: Event) -> Brought:
-        """Add an event; return what it brought. Text that is only reasoning so far counts as that.
-
-        Raises ServerUnreachable for a web page, ReportedError for an error, ValueError for data that can't be parsed.
-        """
+        """Add an event, and return what it brought. Raises ServerUnreachable, ReportedError or ValueError."""
         self._brought = Brought.NOTHING
         if event.is_last:
             self.ended = True

@@ -24,6 +24,46 @@ _MESSAGE: Final = "<|message|>"
 _TOOL: Final = re.compile(r"\bto=([^\s<]+)")
 _TOKEN_BEGUN: Final = re.compile(r"<(?:\|\w{0,10}\|?)?\Z")
 _LONGEST_HEADER: Final = 500
+_NAMES = "(?i:think|thinking|thought|reasoning)"
+_OPENING = re.compile(rf"<({_NAMES})>|\[(THINK)\]")
+_CLOSING = rf"</{_NAMES}>|\[/THINK\]"
+_TAG = re.compile(rf"(?P<closing>{_CLOSING})|{_OPENING.pattern}")
+_BARE_ANALYSIS = re.compile("analysis(?=[A-Z])")
+_BARE_FINAL = re.compile("assistantfinal")
+"""What is left of the channels of gpt-oss where a server takes their markup off."""
+_THINKING_TAGS = ("<think>", "<thinking>", "<thought>", "<reasoning>", "[think]")
+_LATER_OPENING = re.compile(rf"[ \t]*(?:{_OPENING.pattern})")
+_LONGEST_TAG = len("assistantfinal")
+_LONGEST_HELD = 24
+_READ_AT_ONCE = 1_000
+"""Characters."""
+_CALL_TAG = re.compile("|".join(map(re.escape, TAGS)))
+_HIDDEN_BEGUN = re.compile(rf"^[ \t]*(?:<{_NAMES}>|\[THINK\])|{_CALL_TAG.pattern}", re.MULTILINE)
+_HIDDEN_TAGS = (*_THINKING_TAGS, *map(str.lower, TAGS))
+_TAG_BEGUN = re.compile(r"[<\[]\w*\Z")
+_HELD = re.compile(r"(?:[<\[][/|]?\w{0,20}\|?|`+)\Z")
+"""The end of a partial answer that may be a part of a tag, a token or a fence."""
+_BEGINNINGS = (
+    "<|im_start|>assistant",
+    "<|begin_of_text|>",
+    "<|start_header_id|>assistant<|end_header_id|>",
+    "<start_of_turn>model",
+    "<|assistant|>",
+)
+"""Tokens before a message in the forms of chats that models were trained on."""
+_ENDS = re.compile(
+    r"(?:\s*<(?:\|(?:im_end|im_start|eot_id|eom_id|end_of_text|endoftext|end|return|call|user)\|"
+    r"|end_of_turn|/s|\uff5cend\u2581of\u2581sentence\uff5c)>)+\s*\Z"
+)
+"""Tokens after a message in these forms."""
+_HALF_A_CHARACTER = re.compile(r"[\ud800-\udbff\ufffd]+\Z")
+_LONGEST_END = 400
+_STAMP = "[aaa 00 aaa 0000, 00:00]"
+"""Pattern of the time stamp at the start of each user message, which some models copy."""
+_STAMP_LINE = re.compile(r"[ \t]*\[[A-Za-z]{3} \d\d [A-Za-z]{3} \d{4}, \d\d:\d\d\][ \t]*(?:\n|\Z)", re.ASCII)
+"""A copied time stamp on a line of its own."""
+_LEFT_OUT_BEGUN = (" ", "\t", "<", "[", "{")
+"""What the lines after the first begin with that may be left out, beside calls."""
 
 
 class Kind(Enum):
@@ -46,10 +86,7 @@ class Part:
 
 
 class Channels:
-    """Reads the messages of a text that begins with the markup of channels; another text is one message.
-
-    The channel `analysis` is reasoning, a message `to` a tool is a call of it, anything else is text.
-    """
+    """Reads the messages of a text that begins with channels: `analysis` is reasoning, one `to` a tool its call."""
 
     def __init__(self) -> None:
         self._unread = ""
@@ -101,52 +138,6 @@ class Channels:
             self._message = Kind.ARGUMENTS if tool else Kind.REASONING if "|>analysis" in header else Kind.TEXT
             self._unread = rest if found else header
             yield Part(Kind.TOOL, tool[1]) if tool else Part(self._message, "\n\n")
-
-
-_NAMES = "(?i:think|thinking|thought|reasoning)"
-_OPENING = re.compile(rf"<({_NAMES})>|\[(THINK)\]")
-_CLOSING = rf"</{_NAMES}>|\[/THINK\]"
-_TAG = re.compile(rf"(?P<closing>{_CLOSING})|{_OPENING.pattern}")
-_BARE_ANALYSIS = re.compile("analysis(?=[A-Z])")
-_BARE_FINAL = re.compile("assistantfinal")
-"""What is left of the channels of gpt-oss where a server takes their markup off."""
-_THINKING_TAGS = ("<think>", "<thinking>", "<thought>", "<reasoning>", "[think]")
-_LATER_OPENING = re.compile(rf"[ \t]*(?:{_OPENING.pattern})")
-_LONGEST_TAG = len("assistantfinal")
-_LONGEST_HELD = 24
-_READ_AT_ONCE = 1_000
-"""Characters."""
-
-_CALL_TAG = re.compile("|".join(map(re.escape, TAGS)))
-_HIDDEN_BEGUN = re.compile(rf"^[ \t]*(?:<{_NAMES}>|\[THINK\])|{_CALL_TAG.pattern}", re.MULTILINE)
-_HIDDEN_TAGS = (*_THINKING_TAGS, *map(str.lower, TAGS))
-_TAG_BEGUN = re.compile(r"[<\[]\w*\Z")
-_HELD = re.compile(r"(?:[<\[][/|]?\w{0,20}\|?|`+)\Z")
-"""The end of a partial answer that may be a part of a tag, a token or a fence."""
-
-_BEGINNINGS = (
-    "<|im_start|>assistant",
-    "<|begin_of_text|>",
-    "<|start_header_id|>assistant<|end_header_id|>",
-    "<start_of_turn>model",
-    "<|assistant|>",
-)
-"""Tokens before a message in the forms of chats that models were trained on."""
-_ENDS = re.compile(
-    r"(?:\s*<(?:\|(?:im_end|im_start|eot_id|eom_id|end_of_text|endoftext|end|return|call|user)\|"
-    r"|end_of_turn|/s|\uff5cend\u2581of\u2581sentence\uff5c)>)+\s*\Z"
-)
-"""Tokens after a message in these forms."""
-_HALF_A_CHARACTER = re.compile(r"[\ud800-\udbff\ufffd]+\Z")
-_LONGEST_END = 400
-
-_STAMP = "[aaa 00 aaa 0000, 00:00]"
-"""Pattern of the time stamp at the start of each user message, which some models copy."""
-_STAMP_LINE = re.compile(r"[ \t]*\[[A-Za-z]{3} \d\d [A-Za-z]{3} \d{4}, \d\d:\d\d\][ \t]*(?:\n|\Z)", re.ASCII)
-"""A copied time stamp on a line of its own."""
-
-_LEFT_OUT_BEGUN = (" ", "\t", "<", "[", "{")
-"""What the lines after the first begin with that may be left out, beside calls."""
 
 
 class _Place(Enum):
@@ -206,10 +197,7 @@ class AnswerText:
         return "\n\n".join(filter(None, (it.strip() for it in (*self._reasoning, *begun))))
 
     def shown(self) -> str:
-        """Return what can be shown of it so far; empty while it may be reasoning or a tool call.
-
-        Text that was shown stays, except for reasoning without an opening tag.
-        """
+        """Return what can be shown so far, which stays, except for reasoning without an opening tag."""
         self._read()
         if self._most_shown == 0:
             return ""
@@ -369,10 +357,7 @@ def _shape(text: str) -> str:
 
 
 def cut_answer(text: str, offered: Offered) -> str:
-    """Return a cut answer up to the first reasoning on a line of its own, call, or partial tag.
-
-    It is empty if it is a partial call of an offered tool.
-    """
+    """Return a cut answer up to reasoning on its own line, a call or a partial tag; empty if it is a partial call."""
     if is_part_of_call(text, offered):
         return ""
     if begun := next(outside_code(_HIDDEN_BEGUN, text), None):

@@ -98,10 +98,7 @@ class OpenAITranscriber:
         self._client = client(api_key, base_url, timeout=seconds, retries=0)
 
     async def transcribe(self, content: bytes, name: str = "") -> str:
-        """Return the words of a recording, empty if there are none. Raises NotHeard.
-
-        A request that failed at the server is retried once. The `name` says what format it has, if its bytes don't.
-        """
+        """Return the words of a recording, whose format its `name` may tell. Raises NotHeard."""
         has_failed = False
         while True:
             try:
@@ -179,10 +176,7 @@ def folder_of(name: str) -> Path:
 
 
 class LocalTranscriber:
-    """Whisper in a process of its own, with one recording at a time. Raises StartError if it isn't there.
-
-    The process is started for the first recording, and ended after _IDLE_SECONDS without one.
-    """
+    """Whisper in a process of its own while there is work, one recording at a time. Raises StartError without it."""
 
     def __init__(self, name: str) -> None:
         self.name = name

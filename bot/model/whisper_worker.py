@@ -1,7 +1,4 @@
-"""The process that transcribes: recordings come on its input, each after its length, and transcripts leave it so.
-
-A recording can do no more harm than to end this process, which has limited memory and no secrets.
-"""
+"""The process that transcribes what comes on its input, length first, with limited memory and no secrets."""
 
 import json
 import os

@@ -73,10 +73,7 @@ class Describer:
 
 
 class Pictures:
-    """Makes pictures ready, of at most `side` pixels on their longest side and `most_bytes`.
-
-    With a `vision` model, the model that answers gets its description instead of the picture.
-    """
+    """Makes pictures ready: small enough (pixels of a `side`, bytes), or described by a `vision` model."""
 
     def __init__(self, files: Files, *, side: int, most_bytes: int, vision: Describer | None = None) -> None:
         self._files = files

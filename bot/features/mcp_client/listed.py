@@ -14,6 +14,30 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from bot.kit.language import Sentence, Words, mark
 
+FILE: Final = "mcp.json"
+CALL_SECONDS: Final = 60.0
+"""Longest that a call of a tool takes, unless its server's entry has a `timeout`."""
+_NAME: Final = re.compile(r"(?!.*__)[A-Za-z0-9][A-Za-z0-9_-]{0,30}(?<!_)")
+_EXAMPLE: Final = '{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}'
+_EXAMPLES: Final = {
+    "entry": '{"command": "uvx"}',
+    "command": '"uvx"',
+    "args": '["mcp-server-time"]',
+    "env": '{"API_KEY": "…"}',
+    "cwd": '"/home/me/server"',
+    "url": '"https://example.org/mcp"',
+    "headers": '{"Authorization": "Bearer …"}',
+    "timeout": "60",
+    "type": '"stdio", "http"',
+    **dict.fromkeys(("disabled", "trusted", "people"), "true"),
+}
+_SHORTEST_SECRET: Final = 6
+"""Fewest characters of a value that is hidden; shorter ones are parts of words."""
+_SECRET_NAMES: Final = re.compile(r"token|key|secret|pass|pwd|auth|cred|bearer|header|cookie|login", re.IGNORECASE)
+"""What the name of an option or a variable says whose value is secret."""
+_PLAIN: Final = re.compile(r"-.*|[~./].*|@?[A-Za-z][A-Za-z./_-]*(?:(?:@|==)[\d.]+)?")
+"""Names of options, paths, words, and packages with a version."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoteTool:
@@ -50,32 +74,6 @@ class ServerState:
     problem: Words = ""
     tools: Sequence[RemoteTool] = ()
     left_out: Sequence[str] = ()
-
-
-FILE: Final = "mcp.json"
-CALL_SECONDS: Final = 60.0
-"""Longest that a call of a tool takes, unless its server's entry has a `timeout`."""
-_NAME: Final = re.compile(r"(?!.*__)[A-Za-z0-9][A-Za-z0-9_-]{0,30}(?<!_)")
-_EXAMPLE: Final = '{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}'
-_EXAMPLES: Final = {
-    "entry": '{"command": "uvx"}',
-    "command": '"uvx"',
-    "args": '["mcp-server-time"]',
-    "env": '{"API_KEY": "…"}',
-    "cwd": '"/home/me/server"',
-    "url": '"https://example.org/mcp"',
-    "headers": '{"Authorization": "Bearer …"}',
-    "timeout": "60",
-    "type": '"stdio", "http"',
-    **dict.fromkeys(("disabled", "trusted", "people"), "true"),
-}
-
-_SHORTEST_SECRET: Final = 6
-"""Fewest characters of a value that is hidden; shorter ones are parts of words."""
-_SECRET_NAMES: Final = re.compile(r"token|key|secret|pass|pwd|auth|cred|bearer|header|cookie|login", re.IGNORECASE)
-"""What the name of an option or a variable says whose value is secret."""
-_PLAIN: Final = re.compile(r"-.*|[~./].*|@?[A-Za-z][A-Za-z./_-]*(?:(?:@|==)[\d.]+)?")
-"""Names of options, paths, words, and packages with a version."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -123,10 +123,7 @@ def stored_login(url: str, logins: Logins, server: str) -> httpx2.Auth:
 
 
 def new_login(url: str, logins: Logins, server: str, ask: Callable[[str], Awaitable[str]]) -> httpx2.Auth:
-    """Return what logs in at a server's first request and stores that login.
-
-    `ask` gets the address that the person visits, and returns the one that they end up at.
-    """
+    """Return what logs in at a server's first request, and stores that; `ask` returns where the person ends up."""
     storage = _Storage(logins, server)
     storage.stored = _Stored()
     ends_at = ""

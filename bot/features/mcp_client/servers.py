@@ -26,7 +26,17 @@ from bot.kit.private_files import store
 if TYPE_CHECKING:
     import httpx2
 
+    from bot.features.mcp_client.connection import Connection
+
 _FOLDER: Final = "mcp"
+CONNECT_SECONDS: Final = 120.0
+"""Longest that a server may take to start: one of npm or PyPI may be downloaded first."""
+_STABLE_SECONDS: Final = 60.0
+"""After a connection of this length, the next is tried at once."""
+CHECK_SECONDS: Final = 60.0
+"""Longest that a server may take to start where it is only looked at."""
+
+log = structlog.get_logger()
 
 
 class Logins:
@@ -52,23 +62,6 @@ class Logins:
         store(self.file(server), content)
 
 
-if TYPE_CHECKING:
-    from bot.features.mcp_client.connection import Connection
-
-CONNECT_SECONDS: Final = 120.0
-"""Longest that a server may take to start: one of npm or PyPI may be downloaded first."""
-_LONGEST_WAIT_SECONDS: Final = 300.0
-_STABLE_SECONDS: Final = 60.0
-"""After a connection of this length, the next is tried at once."""
-_CALL_WAITS_SECONDS: Final = 10.0
-"""Longest that a call waits for its server to be connected."""
-_CHANGES_SECONDS: Final = 2.0
-"""Pause before a changed list is fetched, since a server may tell of changes without end."""
-_BUG: Final = mark("something went wrong here ({kind})")
-
-log = structlog.get_logger()
-
-
 class KnownTools:
     """The tools that servers had when they were last connected, in a file for each."""
 
@@ -91,10 +84,7 @@ class KnownTools:
 
 
 class McpServers:
-    """The servers that the owner has listed. `on_change` is called with the state of each whenever it changes.
-
-    Each may take `connect_seconds` to start.
-    """
+    """The servers that the owner has listed. `on_change` is called with the state of each whenever it changes."""
 
     def __init__(
         self, listed: ServerList, logins: Logins, known: KnownTools, *, connect_seconds: float = CONNECT_SECONDS
@@ -138,10 +128,7 @@ class McpServers:
 
 
 class McpServer:
-    """A server, whose `state` is replaced whenever it changes; `changed` is called then.
-
-    It may take `connect_seconds` to start.
-    """
+    """A server, whose `state` is replaced whenever it changes; `changed` is called then."""
 
     def __init__(
         self,
@@ -169,7 +156,7 @@ class McpServer:
 
     async def run(self) -> None:
         """Keep the server connected until cancelled."""
-        backoff = Backoff(1.0, _LONGEST_WAIT_SECONDS)
+        backoff = Backoff(1.0, 300.0)
         while True:
             begun = time.monotonic()
             try:
@@ -178,7 +165,9 @@ class McpServer:
                 self._lost(error)
             except Exception as error:  # no error of one server may end the others
                 log.exception("an MCP server's connection failed", server=self._listed.name)
-                self._lost(ToolServerFailed(Sentence.of(_BUG, kind=type(error).__name__)))
+                self._lost(
+                    ToolServerFailed(Sentence.of(mark("something went wrong here ({kind})"), kind=type(error).__name__))
+                )
             if time.monotonic() - begun > _STABLE_SECONDS:
                 backoff.reset()
             self._wanted.clear()
@@ -194,7 +183,7 @@ class McpServer:
             self._settled.clear()
             self._wanted.set()
             try:
-                async with asyncio.timeout(_CALL_WAITS_SECONDS):
+                async with asyncio.timeout(10):
                     await self._settled.wait()
             except TimeoutError:
                 raise ToolServerFailed(self.state.problem or mark("it is not connected yet")) from None
@@ -228,7 +217,7 @@ class McpServer:
         """Fetch the tools anew whenever the server says that they have changed."""
         while True:
             await server.changed.wait()
-            await asyncio.sleep(_CHANGES_SECONDS)
+            await asyncio.sleep(2)  # as a server may tell of changes without end
             server.changed.clear()
             before = self.state
             try:
@@ -265,10 +254,6 @@ class McpServer:
             self._changed(state)
 
 
-CHECK_SECONDS: Final = 60.0
-"""Longest that a server may take to start."""
-
-
 async def checked(listed: Listed, logins: Logins) -> ServerState:
     """Connect a server and return its state. Never raises for what is wrong with it: that is part of the state."""
     from bot.features.mcp_client.connection import connected  # noqa: PLC0415 - it imports the SDK
@@ -284,10 +269,7 @@ async def checked(listed: Listed, logins: Logins) -> ServerState:
 
 
 async def log_in(listed: Listed, logins: Logins, ask: Callable[[str], Awaitable[str]]) -> int:
-    """Log in at a server, store the login, and return how many tools the server has. Raises ToolServerFailed.
-
-    `ask` gets the address that the person visits, and returns the one that they end up at.
-    """
+    """Log in at a server (see `new_login`), and return how many tools it has. Raises ToolServerFailed."""
     from bot.features.mcp_client.connection import connected  # noqa: PLC0415 - it imports the SDK
     from bot.features.mcp_client.oauth import new_login  # noqa: PLC0415 - as above
 

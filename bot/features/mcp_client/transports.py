@@ -26,8 +26,6 @@ from bot.kit.language import Sentence, mark
 from bot.kit.settings import on_this_machine
 
 _CHUNK_BYTES: Final = 65_536
-_WRITE_SECONDS: Final = 10.0
-"""Longest that a server may leave a message in its pipe."""
 _STDERR_SECONDS: Final = 0.05
 """Pause between reads of what a server writes for people, which it may do without end."""
 _STDERR_CHARACTERS: Final = 200
@@ -45,15 +43,16 @@ kill -9 0
 """
 """Runs a server in the background of a shell whose process group holds all that it starts. That ends with the server,
 and when the other end of the pipe named by KEEPSAKE_LIFE closes: we keep it open as long as we live."""
-_LIFE: Final = "KEEPSAKE_LIFE"
 _PASSED_ON: Final = (
     *("LOGNAME", "SHELL", "TERM", "USER", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "PIP_CONFIG_FILE"),
     *("NPM_CONFIG_REGISTRY", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"),
     *(name for it in ("http_proxy", "https_proxy", "no_proxy", "all_proxy") for name in (it, it.upper())),
 )
 """Variables of ours that a server gets besides those of any process: its runtime finds packages and network by them."""
-_NO_COMMAND: Final = mark("there is no command {command}. Install it, or give its path")
-_GRACE_SECONDS: Final = 2.0
+_CONNECT_SECONDS: Final = 10.0
+_SEND_SECONDS: Final = 30.0
+_REFUSED: Final = mark("it refused me (HTTP {status}): a header or login is missing, wrong or out of date")
+_COMPRESSED: Final = mark("it compresses its answers, which I don't support")
 
 
 @asynccontextmanager
@@ -122,7 +121,7 @@ async def _write(process: Process, to_it: ObjectReceiveStream[SessionMessage], l
             json = message.message.model_dump_json(by_alias=True, exclude_unset=True)
             try:
                 process.stdin.write(f"{json}\n".encode())
-                async with asyncio.timeout(_WRITE_SECONDS):
+                async with asyncio.timeout(10):
                     await process.stdin.drain()
             except TimeoutError:
                 line.end(mark("it doesn't read what I send"))
@@ -139,9 +138,7 @@ class _LastWords:
 
     @property
     def line(self) -> str:
-        """The line; empty if there is none."""
-        lines = self._text.strip().splitlines()
-        return lines[-1] if lines else ""
+        return "".join(self._text.strip().splitlines()[-1:])
 
     async def read(self, stream: StreamReader) -> None:
         """Keep the end of what is written."""
@@ -153,13 +150,11 @@ class _LastWords:
 
 @asynccontextmanager
 async def guarded(server: Local) -> AsyncIterator[Process]:
-    """Yield the process of a server, and end it: its input closes, and what still runs after 2 s is killed.
-
-    Raises ToolServerFailed if it can't be started.
-    """
+    """Yield a server's process, which is closed and, after 2 s, killed at the end. Raises ToolServerFailed."""
     env = environment.of_child(*_PASSED_ON, **server.env)
     if shutil.which(server.command, path=env.get("PATH", os.defpath)) is None and "/" not in server.command:
-        raise ToolServerFailed(Sentence.of(_NO_COMMAND, command=repr(server.command)))
+        no_command = mark("there is no command {command}. Install it, or give its path")
+        raise ToolServerFailed(Sentence.of(no_command, command=repr(server.command)))
     if server.cwd is not None and not server.cwd.is_dir():
         raise ToolServerFailed(Sentence.of(mark("there is no folder {folder}"), folder=repr(str(server.cwd))))
     process, life = await _started(server, env)
@@ -178,7 +173,7 @@ async def _started(server: Local, env: Mapping[str, str]) -> tuple[Process, int]
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,
-            env={**env, _LIFE: str(watched)},
+            env={**env, "KEEPSAKE_LIFE": str(watched)},
             cwd=server.cwd,
             pass_fds=(watched,),
             start_new_session=True,
@@ -212,20 +207,10 @@ async def _ended(process: Process, life: int) -> None:
 async def _ends(process: Process) -> bool:
     """Return whether a process ends in time. `wait` would wait for its pipes, too."""
     with suppress(TimeoutError):
-        async with asyncio.timeout(_GRACE_SECONDS):
+        async with asyncio.timeout(2):
             while process.returncode is None:  # noqa: ASYNC110 - as in the docstring
                 await asyncio.sleep(0.01)
     return process.returncode is not None
-
-
-_CONNECT_SECONDS: Final = 10.0
-_SEND_SECONDS: Final = 30.0
-_MORE_SECONDS: Final = 5.0
-"""Seconds after a call's time limit at which its answer is given up."""
-_LISTENS: Final = "subscriptions/listen"
-_REFUSED: Final = mark("it refused me (HTTP {status}): a header or login is missing, wrong or out of date")
-_FAILED: Final = mark("it answers with HTTP {status}")
-_COMPRESSED: Final = mark("it compresses its answers, which I don't support")
 
 
 @asynccontextmanager
@@ -233,7 +218,7 @@ async def http(
     server: Remote, line: Line, call_seconds: float, auth: httpx2.Auth | None = None, *, logs_in: bool = False
 ) -> AsyncIterator[TransportStreams]:
     """Yield the streams of a server's messages. Only one that `logs_in` follows where a refusal leads it."""
-    watch = _Watch(line, call_seconds + _MORE_SECONDS, logs_in=logs_in)
+    watch = _Watch(line, call_seconds + 5, logs_in=logs_in)
     async with (
         httpx2.AsyncClient(
             headers={"Accept-Encoding": "identity", **server.headers},
@@ -272,43 +257,32 @@ class _Watch:
         elif status == httpx2.codes.NOT_FOUND and "mcp-session-id" in request.headers:
             self._line.end(mark("it was restarted"))
         elif status >= httpx2.codes.INTERNAL_SERVER_ERROR:
-            self._line.noted = Sentence.of(_FAILED, status=status)
+            self._line.noted = Sentence.of(mark("it answers with HTTP {status}"), status=status)
         if response.headers.get("content-encoding", "identity") != "identity":
             self._line.noted = _COMPRESSED
             raise httpx2.RemoteProtocolError(_COMPRESSED, request=request)
         stream = response.stream
         if isinstance(stream, httpx2.AsyncByteStream):
-            is_stream = response.headers.get("content-type", "").startswith("text/event-stream")
-            response.stream = _Bounded(
-                stream,
-                self._line,
-                self._allowance,
-                most_bytes=None if is_stream else MESSAGE_BYTES,
-                seconds=None if _is_open_ended(request) else self._seconds,
-            )
+            is_endless = response.headers.get("content-type", "").startswith("text/event-stream")
+            until = None if _is_open_ended(request) else asyncio.get_running_loop().time() + self._seconds
+            response.stream = _Bounded(stream, self._line, self._allowance, is_endless=is_endless, until=until)
 
 
 def _is_open_ended(request: httpx2.Request) -> bool:
-    return request.method == "GET" or request.headers.get("mcp-method") == _LISTENS
+    return request.method == "GET" or request.headers.get("mcp-method") == "subscriptions/listen"
 
 
 class _Bounded(httpx2.AsyncByteStream):
     """The bytes of an answer, up to a size and for a time; an endless stream may only be slow."""
 
     def __init__(
-        self,
-        stream: httpx2.AsyncByteStream,
-        line: Line,
-        allowance: Allowance,
-        *,
-        most_bytes: int | None,
-        seconds: float | None,
+        self, stream: httpx2.AsyncByteStream, line: Line, allowance: Allowance, *, is_endless: bool, until: float | None
     ) -> None:
         self._stream = stream
         self._line = line
         self._allowance = allowance
-        self._most_bytes = most_bytes
-        self._until = asyncio.get_running_loop().time() + seconds if seconds is not None else None
+        self._is_endless = is_endless
+        self._until = until
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         count, chunks = 0, aiter(self._stream)
@@ -318,7 +292,7 @@ class _Bounded(httpx2.AsyncByteStream):
                     chunk = await anext(chunks)
                 count += len(chunk)
                 self._allowance.take(chunk)
-                if self._most_bytes is not None:
+                if not self._is_endless:
                     check_message(count)
             except StopAsyncIteration:
                 return

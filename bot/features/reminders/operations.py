@@ -1,7 +1,4 @@
-"""Operations on reminders, shared by chat, commands and buttons. Each works in the caller's transaction.
-
-One that is refused raises ReminderRefused with a sentence, and changes nothing.
-"""
+"""Operations on reminders, in the caller's transaction. Any may raise ReminderRefused, and then changes nothing."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -64,10 +61,7 @@ _PACE: Final = mark("A reminder can repeat every {least} to {most} minutes until
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A reminder or a task to set in a topic, or what is to be changed of one (None: as it is).
-
-    The text is `untrusted` if it comes through a program.
-    """
+    """A reminder to set in a topic, or what changes of one (None: as it is); `untrusted` if a program sent the text."""
 
     text: str | None = None
     schedule: Schedule | None = None
@@ -122,10 +116,7 @@ class Reminders:
         return instant(moment.replace(microsecond=0) + (wall - wall_of(moment, self.zone).replace(microsecond=0)))
 
     async def add(self, tx: Transaction, owner: Owner, wanted: Wanted) -> Reminder:
-        """Set a reminder, under the owner's lock: so the same one is not set twice at once, through two doors.
-
-        Raises ReminderRefused in a private chat, and for a time that has passed.
-        """
+        """Set a reminder once, under the owner's lock. Raises ReminderRefused, also in a private chat."""
         await lock(tx, owner)
         if await stored_conversations.is_private(tx, owner, Place(owner.user_id, wanted.topic_id)):
             raise ReminderRefused(
@@ -196,10 +187,7 @@ class Reminders:
         return after
 
     async def snooze(self, tx: Transaction, owner: Owner, reminder_id: str, minutes: int | None) -> Reminder:
-        """Let a reminder that rang come again in some minutes, or tomorrow at 9.
-
-        Raises NoSuchReminder, or ReminderRefused if it was cancelled.
-        """
+        """Let a reminder come again in some minutes, or tomorrow at 9. Raises NoSuchReminder or ReminderRefused."""
         before = await self._get(tx, owner, reminder_id, ReminderState.ACTIVE, ReminderState.DONE)
         again_at = self.now().replace(microsecond=0) + timedelta(minutes=minutes or 0)
         if minutes is None:
@@ -221,10 +209,6 @@ class Reminders:
         else:
             after = self._brought_up_to_date(_restored(now, now.former))
         return await self._save(tx, now, after)
-
-    def when(self, reminder: Reminder) -> str:
-        """Return when a reminder rings next, by its owner's clock."""
-        return time_of(reminder.rings_at, self.zone) if reminder.rings_at else t("never")
 
     async def quiet_until(self, tx: Transaction, owner: Owner) -> datetime | None:
         """Return the end of an owner's quiet hours, if they are now."""
@@ -252,10 +236,7 @@ class Reminders:
         return len(several)
 
     async def move(self, tx: Transaction, owner: Owner, zone: str | None) -> None:
-        """Let reminders follow their owner into another zone, where they ring at the same wall times.
-
-        Tasks that waited for the end of quiet hours are due again: these end at another time now.
-        """
+        """Let reminders follow their owner into another zone. Tasks that waited for quiet hours are due again."""
         await self._release(tx, owner, await self.quiet_until(tx, owner))
         while await self.follow(tx, owner.bot_id, {owner: zone}, only=owner):
             pass
@@ -276,10 +257,7 @@ class Reminders:
         return reminder
 
     def _brought_up_to_date(self, restored: Reminder) -> Reminder:
-        """Return a reminder as it would be now if it had not changed: what has passed meanwhile doesn't come again.
-
-        Raises ReminderRefused if nothing of it is to come.
-        """
+        """Return a reminder without what has passed meanwhile. Raises ReminderRefused if nothing of it is to come."""
         now, schedule = self.now(), restored.schedule
         if schedule.follows:
             schedule = replace(schedule, zone=self.zone)

@@ -1,7 +1,4 @@
-"""Ringing: what is due is put into the outbox, in one transaction with the reminder's next time.
-
-A task is put into its chat's mailbox instead.
-"""
+"""Ringing: what is due goes to the outbox, or a task to the mailbox, in one transaction with its next time."""
 
 import asyncio
 from collections import defaultdict
@@ -79,10 +76,7 @@ class Door:
 
 
 class Ringing:
-    """Lets the reminders of some users ring. Each of their times rings once, whatever ends the process when.
-
-    `spoken` returns a block in the language and the zone of an owner.
-    """
+    """Lets the reminders of some users ring, each time once, in the language and the zone set by `spoken`."""
 
     def __init__(
         self,

@@ -1,7 +1,4 @@
-"""Schedules: the times of one, right across changes of the clock, and the rules of repetition that are accepted. Pure.
-
-Rules are RRULEs of RFC 5545, section 3.3.10. dateutil is imported when one is met: most chats have none.
-"""
+"""The times of schedules, across changes of the clock, and the rules (RRULE of RFC 5545, 3.3.10) they take. Pure."""
 
 import re
 from calendar import monthrange
@@ -24,6 +21,21 @@ DAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 """Days of the week as rules name them."""
 _DAYS_AHEAD: Final = {"YEARLY": 36_600, "MONTHLY": 36_600, "WEEKLY": 3_660, "DAILY": 3_660}
 """How far the next time of a rule is looked for, in days: a rule may also have none."""
+NEVER: Final = mark("A reminder with this rule would never ring.")
+LEAST_MINUTES: Final = 5
+"""Least minutes between two times of a rule."""
+_MOST: Final = 1_000
+"""Largest interval, and most times, of a rule."""
+_OF_DAYS: Final = frozenset({"BYDAY", "BYMONTH", "BYHOUR", "BYMINUTE"})
+_ALLOWED: Final[Mapping[str, frozenset[str]]] = {
+    **dict.fromkeys(LAPSES, frozenset()),
+    **dict.fromkeys(("DAILY", "WEEKLY"), _OF_DAYS),
+    **dict.fromkeys(("MONTHLY", "YEARLY"), _OF_DAYS | {"BYMONTHDAY", "BYSETPOS"}),
+}
+"""Parts that a rule of each frequency may have."""
+_UNTIL_FORMS: Final = ("%Y%m%dT%H%M%S", "%Y%m%dT%H%M", "%Y%m%d")
+_LAST_OF_FEBRUARY: Final = 28
+_UNREADABLE: Final = mark("I can't read this rule. Write an RRULE such as FREQ=WEEKLY;BYDAY=MO,FR.")
 
 
 def parts(rule: str) -> Mapping[str, str]:
@@ -47,10 +59,7 @@ def first(schedule: Schedule) -> Schedule | None:
 
 
 def after(schedule: Schedule, moment: datetime) -> tuple[Schedule | None, datetime, int]:
-    """Return the schedule after a moment, its last time until then, and the number of times before that one.
-
-    The schedule is None if it has ended. Its own time must not be later than the moment.
-    """
+    """Return the schedule after a moment, None if it ended; its last time until then; how many were before that."""
     last, missed = _nearer(schedule, moment)
     for step in islice(_steps(last, moment), 1, None):
         if step.at > moment:
@@ -102,32 +111,8 @@ def _nearer(schedule: Schedule, moment: datetime) -> tuple[Schedule, int]:
     step = LAPSES[named["FREQ"]] * int(named.get("INTERVAL", 1))
     passed = (moment - schedule.at) // step
     if until := named.get("UNTIL"):
-        passed = min(passed, (datetime.strptime(until, "%Y%m%dT%H%M%S") - schedule.wall) // step)  # noqa: DTZ007 - a wall's
+        passed = min(passed, (datetime.fromisoformat(until) - schedule.wall) // step)
     return replace(schedule, wall=schedule.wall + passed * step), passed
-
-
-NEVER: Final = mark("A reminder with this rule would never ring.")
-LEAST_MINUTES: Final = 5
-"""Least minutes between two times of a rule."""
-_MOST_INTERVAL: Final = 1_000
-_MOST_TIMES: Final = 1_000
-_OF_DAYS: Final = frozenset({"BYDAY", "BYMONTH", "BYHOUR", "BYMINUTE"})
-_ALLOWED: Final[Mapping[str, frozenset[str]]] = {
-    "MINUTELY": frozenset(),
-    "HOURLY": frozenset(),
-    "DAILY": _OF_DAYS,
-    "WEEKLY": _OF_DAYS,
-    "MONTHLY": _OF_DAYS | {"BYMONTHDAY", "BYSETPOS"},
-    "YEARLY": _OF_DAYS | {"BYMONTHDAY", "BYSETPOS"},
-}
-_ALWAYS: Final = frozenset({"FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST"})
-_PART: Final = re.compile(r"[A-Z]+=[A-Z0-9,+-]+")
-_UNTIL_FORMS: Final = ("%Y%m%dT%H%M%S", "%Y%m%dT%H%M", "%Y%m%d")
-_LAST_OF_FEBRUARY: Final = 28
-_UNREADABLE: Final = mark("I can't read this rule. Write an RRULE such as FREQ=WEEKLY;BYDAY=MO,FR.")
-_BEGIN_THERE: Final = mark("By this rule, the first time is {time}. Start with that one.")
-_HOURS_OF_A_DAY: Final = mark("For some hours of a day, use FREQ=DAILY with BYHOUR and BYMINUTE.")
-_TOO_OFTEN: Final = mark("A reminder can repeat at most every {minutes} minutes.")
 
 
 def day_and_time(wall: datetime) -> str:
@@ -159,38 +144,35 @@ def scheduled(wall: datetime, zone: str, rule: str = "", *, follows: bool = Fals
     if begun is None:
         raise ReminderRefused(NEVER)
     if begun.wall != schedule.wall:
-        at = begun.wall
-        raise ReminderRefused(lambda: t(_BEGIN_THERE, time=day_and_time(at)))
+        begin, at = mark("By this rule, the first time is {time}. Start with that one."), begun.wall
+        raise ReminderRefused(lambda: t(begin, time=day_and_time(at)))
     return schedule
 
 
 def _read(rule: str) -> dict[str, str]:
     """Return the parts of a rule. Raises ReminderRefused for those that can't be read or are not supported."""
     text = "".join(rule.upper().split()).removeprefix("RRULE:").strip(";")
-    if not all(_PART.fullmatch(part) for part in text.split(";")):
+    if not all(re.fullmatch(r"[A-Z]+=[A-Z0-9,+-]+", part) for part in text.split(";")):
         raise ReminderRefused(_UNREADABLE)
     named = dict(parts(text))
     frequency = named.get("FREQ", "")
     if frequency not in _ALLOWED:
         raise ReminderRefused(mark("FREQ is MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY."))
-    if odd := sorted(named.keys() - _ALWAYS - _ALLOWED[frequency]):
+    if odd := sorted(named.keys() - {"FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST"} - _ALLOWED[frequency]):
         names = ", ".join(odd)
         raise ReminderRefused(
             lambda: t("FREQ={frequency} doesn't take {names}.", frequency=frequency, names=names),
-            _HOURS_OF_A_DAY if frequency in LAPSES else "",
+            mark("For some hours of a day, use FREQ=DAILY with BYHOUR and BYMINUTE.") if frequency in LAPSES else "",
         )
     if {"COUNT", "UNTIL"} <= named.keys():
         raise ReminderRefused(mark("A rule has COUNT or UNTIL, not both."))
-    for name, most in (("INTERVAL", _MOST_INTERVAL), ("COUNT", _MOST_TIMES)):
+    for name in ("INTERVAL", "COUNT"):
         value = named.get(name, "1")
-        if not (value.isdecimal() and 1 <= int(value) <= most):
-            raise ReminderRefused(partial(_not_within, name, most))
+        if not (value.isdecimal() and 1 <= int(value) <= _MOST):
+            bounds = mark("{name} is a number from 1 to {most}.")
+            raise ReminderRefused(partial(t, bounds, name=name, most=number(_MOST)))
     _refuse_too_often(named)
     return named
-
-
-def _not_within(name: str, most: int) -> str:
-    return t("{name} is a number from 1 to {most}.", name=name, most=number(most))
 
 
 def _refuse_too_often(named: Mapping[str, str]) -> None:
@@ -199,7 +181,9 @@ def _refuse_too_often(named: Mapping[str, str]) -> None:
     if lapse := LAPSES.get(named["FREQ"]):
         gaps.append(int(named.get("INTERVAL", "1")) * lapse)
     if any(gap < timedelta(minutes=LEAST_MINUTES) for gap in gaps):
-        raise ReminderRefused(lambda: t(_TOO_OFTEN, minutes=LEAST_MINUTES))
+        raise ReminderRefused(
+            lambda: t("A reminder can repeat at most every {minutes} minutes.", minutes=LEAST_MINUTES)
+        )
 
 
 def _end(until: str, schedule: Schedule, *, is_lapse: bool) -> str:

@@ -41,6 +41,11 @@ from bot.store.tables import (
 )
 from bot.turns.store.tables import AgentOwner
 
+CHANGED: Final = "reminders changed"
+"""The event of a commit that changed when reminders ring."""
+_SCHEDULE: Final = ("wall", "zone", "rule", "follows")
+_OWN: Final = tuple(it.name for it in fields(Reminder) if it.name not in {"id", "schedule"})
+
 
 class AgentReminder(Owned, Base, table="agent_reminders"):
     """A reminder. `wall` is its next time as a clock of its zone shows it; it `rings_at` the first of what is due.
@@ -79,10 +84,6 @@ class AgentReminder(Owned, Base, table="agent_reminders"):
     )
 
 
-CHANGED: Final = "reminders changed"
-"""The event of a commit that changed when reminders ring."""
-_SCHEDULE: Final = ("wall", "zone", "rule", "follows")
-_OWN: Final = tuple(it.name for it in fields(Reminder) if it.name not in {"id", "schedule"})
 _IS_ACTIVE: Final = AgentReminder.state == ReminderState.ACTIVE
 _PLACE: Final = (func.coalesce(AgentReminder.rings_at, datetime.max.replace(tzinfo=UTC)), AgentReminder.id)
 """Order of a list: what rings next comes first."""
@@ -207,10 +208,7 @@ async def waiting_until(tx: Transaction, owner: Owner, until: datetime) -> list[
 async def following(
     tx: Transaction, bot_id: int, zones: Mapping[int, str], usual: str, most: int, *, only: Owner | None = None
 ) -> list[tuple[Reminder, str]]:
-    """Return active reminders that follow their owner, but are not in their zone yet, with that, and lock them.
-
-    `zones` are those of users by their ids; the others are in the `usual` one.
-    """
+    """Return and lock active reminders to be moved to their owner's zone: one of the `zones`, or the `usual` one."""
     zone = case(zones, value=AgentReminder.user_id, else_=usual) if zones else literal(usual)
     query = (
         select(AgentReminder, zone.label("wanted"))

@@ -21,12 +21,6 @@ from bot.turns.values.incoming import IncomingMessage
 
 PAUSES: Final = (timedelta(minutes=5), timedelta(minutes=30))
 """How long a task that failed waits for its next attempt; after as many retries it is left until its next time."""
-LOOK_AGAIN: Final = timedelta(minutes=1)
-"""How long a task waits in a private chat until that is looked at again."""
-TRY_AGAIN: Final = timedelta(seconds=10)
-"""How long a task whose answer could not be sent waits until that is tried again."""
-_NO_RETRIES: Final = (MessageTooLong, TaskOverBudget)
-"""Failures that come again."""
 _SHOWN: Final = 100
 _DUE: Final = """\
 This task, which the user has set, is due now ({when}):
@@ -42,15 +36,12 @@ class Tasks:
         self._reminders = reminders
 
     async def held_until(self, tx: Transaction, owner: Owner, *, is_reached: bool = True) -> datetime | None:
-        """Return until when an owner's tasks have to wait; None if they may begin.
-
-        They wait while their answer could not be sent, in quiet hours, and while the chat is private.
-        """
+        """Return until when tasks wait: in quiet hours, a private chat, or while nothing can be sent; or None."""
         if quiet := await self._reminders.quiet_until(tx, owner):
             return quiet
         if await stored_conversations.is_private(tx, owner, private_chat(owner)):
-            return self._reminders.now() + LOOK_AGAIN
-        return None if is_reached else self._reminders.now() + TRY_AGAIN
+            return self._reminders.now() + timedelta(minutes=1)
+        return None if is_reached else self._reminders.now() + timedelta(seconds=10)
 
     async def begin(self, tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
         """Let tasks that are due wait for a turn each in the topics where they were agreed on."""
@@ -100,7 +91,7 @@ class Tasks:
         now, failures = self._reminders.now().replace(microsecond=0), task.failures + 1
         if isinstance(error, MonthUsedUp):
             return replace(_due_again(task, now), waits_until=error.renews_at)
-        if isinstance(error, _NO_RETRIES) or failures > len(PAUSES):
+        if isinstance(error, (MessageTooLong, TaskOverBudget)) or failures > len(PAUSES):
             return replace(task, failures=0)
         again_at = now + PAUSES[failures - 1]
         if task.is_due and task.schedule.at <= again_at:

@@ -1,7 +1,4 @@
-"""The tools that set, list, change and cancel reminders and tasks.
-
-Of tasks, which are instructions to Keepsake, a program can only list and cancel those of the user.
-"""
+"""The tools for reminders and tasks. Programs only list and cancel tasks, which are instructions to Keepsake."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Self, TypeAlias
@@ -15,7 +12,7 @@ from bot.features.reminders.operations import Reminders, Wanted
 from bot.features.reminders.schedule import wall_of
 from bot.features.reminders.times.understanding import moment_in, objection, says
 from bot.features.reminders.values import ID_CHARACTERS, TEXT_MAX, Reminder, Schedule
-from bot.features.reminders.words import REMINDERS, deed_of, described, nags, summary
+from bot.features.reminders.words import REMINDERS, deed_of, described, nags, summary, time_of
 from bot.kit.errors import ActRefused, KeepsakeError, NoSuchReminder, ReminderRefused, TaskRefused
 from bot.kit.language import mark, t
 from bot.kit.owner import Owner
@@ -34,10 +31,6 @@ LIST: Final = "list_reminders"
 CHANGE: Final = "change_reminder"
 
 _LISTED: Final = 25
-_LINE: Final = 200
-"""Characters of a reminder in a list."""
-_NO_SUCH: Final = "There is no reminder or task with this id. list_reminders shows the ids."
-_NO_CHANGE: Final = "Give what changes: text, when with at, nag_minutes; or else cancel alone."
 _ASK: Final = "Ask the user which time they mean, unless you can correct it."
 
 Words: TypeAlias = Annotated[
@@ -91,10 +84,9 @@ class ChangeReminder(_Times):
     @model_validator(mode="after")
     def _changes_or_cancels(self) -> Self:
         changes = any((self.text, self.when, self.at, self.repeat, self.nag_minutes))
-        contradicts = self.cancel and changes
         does_nothing = not (self.cancel or changes or self.nag_minutes is not None)
-        if contradicts or does_nothing:
-            raise argument_error(_NO_CHANGE)
+        if (self.cancel and changes) or does_nothing:
+            raise argument_error("Give what changes: text, when with at, nag_minutes; or else cancel alone.")
         return self
 
 
@@ -145,11 +137,8 @@ class _ReminderCalls:
 
     def is_asked(self, caller: Caller, given: SetReminder) -> bool:
         """Tell whether the user asked for what is to be set, and their words for the time mean this time and rule."""
-        if (
-            given.zone
-            or given.nag_minutes
-            or not is_asked(caller.own_words, given.text, given.when, request=Request.REMIND)
-        ):
+        asks = is_asked(caller.own_words, given.text, given.when, request=Request.REMIND)
+        if given.zone or given.nag_minutes or not asks:
             return False
         try:
             wall = wall_at(given.at, self._reminders.zone)
@@ -185,7 +174,7 @@ class _ReminderCalls:
         found = await stored.active(tx, caller.owner, words=words, most=_LISTED + 1)
         if not found:
             return Outcome(own(f"There are no {'such ' if words else ''}reminders or tasks."))
-        lines = [_shown(it, f"[id:{it.id}] {summary(it, self._reminders.zone)[:_LINE]}") for it in found[:_LISTED]]
+        lines = [_shown(it, f"[id:{it.id}] {summary(it, self._reminders.zone)[:200]}") for it in found[:_LISTED]]
         if len(found) > _LISTED:
             number = await stored.count(tx, caller.owner)
             lines.append(own(f"There are more: {number:,} in all. Name words to see others."))
@@ -196,7 +185,8 @@ class _ReminderCalls:
         try:
             return self._done(did, await self._changed(tx, caller, given))
         except NoSuchReminder as none:
-            return Outcome(own(_NO_SUCH), refused=none)
+            words = "There is no reminder or task with this id. list_reminders shows the ids."
+            return Outcome(own(words), refused=none)
         except ReminderRefused as refused:
             return _not_done(f"Nothing was {did.lower()}.", refused, _ASK if given.when else "")
 
@@ -218,13 +208,10 @@ class _ReminderCalls:
             raise ActRefused(refused.__str__) from refused
         if not reminder.rings_at:
             return t("Undone.")
-        return t("Undone. It rings next: {time}.", time=self._reminders.when(reminder))
+        return t("Undone. It rings next: {time}.", time=time_of(reminder.rings_at, self._reminders.zone))
 
     async def _schedule(self, caller: Caller, given: SetReminder | ChangeReminder) -> Schedule:
-        """Return the schedule that was asked for. Raises ReminderRefused if the words for it mean something else.
-
-        They mean what they meant when the owner was asked.
-        """
+        """Return the schedule asked for. Raises ReminderRefused if its words say something else."""
         if not (given.when and given.at):
             raise ReminderRefused("Give both the words for the time (when) and the time itself (at).")
         reminders, zone = self._reminders, zone_named(given.zone)

@@ -1,7 +1,4 @@
-"""Pages are fetched with limits of size and time, wherever their addresses lead, from public addresses only.
-
-A name is resolved once, checked, and connected to at just what was checked.
-"""
+"""Pages are fetched within limits of size and time, and only from addresses that were checked, wherever they lead."""
 
 import asyncio
 import socket
@@ -68,6 +65,36 @@ INSIDE: Final = (
     "This address is inside a private network, so it isn't opened. Whoever hosts me can allow it to owners in "
     "WEB_ALLOWED_HOSTS."
 )
+certificates: Callable[[], ssl.SSLContext] = cache(httpx.create_ssl_context)
+"""The trusted certificates: loaded once, and only when a page is fetched."""
+MOST_BYTES: Final = 8_000_000
+"""Most bytes of a page, unpacked."""
+MOST_REDIRECTS: Final = 5
+_HEADERS: Final = (
+    ("User-Agent", "Mozilla/5.0 (compatible; Keepsake/0.1; personal assistant)"),
+    ("Accept", "text/html, application/xhtml+xml, application/pdf, text/*, application/json, */*;q=0.1"),
+    ("Accept-Encoding", "gzip, deflate"),
+    ("Connection", "close"),
+)
+_NOT_READ: Final = {
+    "image": "This is a picture, not a page.",
+    "audio": "This is a recording, not a page.",
+    "video": "This is a video, not a page.",
+    "font": "This is a font, not a page.",
+}
+_STATUS: Final = {
+    401: "This page is only for those who log in.",
+    402: "This page has to be paid for.",
+    403: "The server refuses this page to programs.",
+    404: "There is no page at this address.",
+    410: "There is no page at this address any more.",
+    429: "The server gets too many requests. Try again later.",
+    451: "The server may not show this page.",
+}
+_ZLIB_OR_GZIP: Final = 47
+_GZIP: Final = b"\x1f\x8b"
+_RAW: Final = -15
+"""Window bits (https://docs.python.org/3/library/zlib.html#zlib.decompressobj)."""
 
 
 def is_public(address: IPAddress) -> bool:
@@ -84,10 +111,6 @@ def is_near(address: IPAddress, own: IPAddress) -> bool:
     return address == own
 
 
-certificates: Callable[[], ssl.SSLContext] = cache(httpx.create_ssl_context)
-"""The trusted certificates: loaded once, and only when a page is fetched."""
-
-
 async def resolved(host: str, port: int) -> Sequence[str]:
     """Return the IP addresses of a name by the machine's resolver. Raises OSError."""
     loop = asyncio.get_running_loop()
@@ -96,11 +119,7 @@ async def resolved(host: str, port: int) -> Sequence[str]:
 
 
 class Dialer(httpcore.AsyncNetworkBackend):
-    """Opens connections for an HTTP client, whose only way to the network it is.
-
-    Only the hosts that the owner `allows` may have addresses that are not public. TLS and the Host header go by the
-    name: the client makes them.
-    """
+    """The only way to the network of an HTTP client: to public addresses, or to hosts that the owner `allows`."""
 
     def __init__(
         self,
@@ -157,36 +176,6 @@ def _is_near(address: IPAddress) -> bool:
     except OSError:
         return False  # there is no way to it
     return is_near(address, own)
-
-
-MOST_BYTES: Final = 8_000_000
-"""Most bytes of a page, unpacked."""
-MOST_REDIRECTS: Final = 5
-_HEADERS: Final = (
-    ("User-Agent", "Mozilla/5.0 (compatible; Keepsake/0.1; personal assistant)"),
-    ("Accept", "text/html, application/xhtml+xml, application/pdf, text/*, application/json, */*;q=0.1"),
-    ("Accept-Encoding", "gzip, deflate"),
-    ("Connection", "close"),
-)
-_NOT_READ: Final = {
-    "image": "This is a picture, not a page.",
-    "audio": "This is a recording, not a page.",
-    "video": "This is a video, not a page.",
-    "font": "This is a font, not a page.",
-}
-_STATUS: Final = {
-    401: "This page is only for those who log in.",
-    402: "This page has to be paid for.",
-    403: "The server refuses this page to programs.",
-    404: "There is no page at this address.",
-    410: "There is no page at this address any more.",
-    429: "The server gets too many requests. Try again later.",
-    451: "The server may not show this page.",
-}
-_ZLIB_OR_GZIP: Final = 47
-_GZIP: Final = b"\x1f\x8b"
-_RAW: Final = -15
-"""Window bits (https://docs.python.org/3/library/zlib.html#zlib.decompressobj)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ _CONVERTER: Final[Any] = MarkdownConverter(
 _LONG_LINE: Final = 80
 _LEAST: Final = 300
 """Characters in long lines of a main text; with fewer, the page is no article but a list, say, and is read whole."""
+_ENCRYPTION: Final = "META-INF/encryption.xml"
 
 
 def page_sections(content: bytes, address: str = "") -> Iterator[Section]:
@@ -71,10 +72,7 @@ def _text_of(page: bytes) -> str:
 
 
 def markdown(content: bytes | str, address: str = "") -> str:
-    """Return a web page as Markdown; one with too many elements, or nested too deeply, as plain text.
-
-    The `address` of a page that was fetched completes those of its links; its menus are left out.
-    """
+    """Return a page as Markdown, or a large one as plain text; with an `address`, it has whole links and no menus."""
     source = _decoded(content) if isinstance(content, bytes) else content
     if source.count("<") > 2 * _PAGE_ELEMENTS:  # more than are worth an object each
         return _plain_source(source.encode())
@@ -153,9 +151,6 @@ def _body(mail: EmailMessage) -> str:
         return ""
     text = part.get_content()
     return markdown(text) if part.get_content_subtype() == "html" else str(text).strip()
-
-
-_ENCRYPTION: Final = "META-INF/encryption.xml"
 
 
 def book_sections(content: bytes) -> Iterator[Section]:

@@ -19,6 +19,7 @@ LOCKED: Final = mark("it is password-protected (send me a copy without a passwor
 LEFT_OUT: Final = "[The rest of the file was not read: it is too long.]"
 _HEADING: Final = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")
 _FENCE: Final = re.compile(r"\s{0,3}(```|~~~)")
+_CELL_CHARACTERS: Final = 1_000
 
 
 class Unreadable(Exception):  # noqa: N818 - named for what the document is
@@ -27,10 +28,7 @@ class Unreadable(Exception):  # noqa: N818 - named for what the document is
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A piece of a document as Markdown.
-
-    It may have a heading, and a place: the `first` to the `last` page, slide, chapter or row (its `unit`).
-    """
+    """Some Markdown, perhaps with a heading and a place: its `first` to `last` page, slide, chapter or row."""
 
     text: str
     heading: str = ""
@@ -98,9 +96,6 @@ def _pieces(text: str) -> Iterator[str]:
         start = cut
     if rest := text[start:].strip("\n"):
         yield rest
-
-
-_CELL_CHARACTERS: Final = 1_000
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:

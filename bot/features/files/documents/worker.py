@@ -1,7 +1,4 @@
-"""The process that reads a document: it takes it on its input, and writes its parts. It ends with that.
-
-A document can do no more harm than to end this process, which has little memory and time, and no secrets.
-"""
+"""The process that reads one document, with little memory and time, and no secrets: all that it could harm."""
 
 import json
 import os

@@ -20,10 +20,7 @@ _SEVERAL: Final = {"weekday": english.WEEKDAYS, "weekend": "SA,SU"}
 
 
 def time_in(text: str, now: datetime) -> tuple[Said, str] | None:
-    """Return the time that a text begins with, where a clock on the wall shows `now`, and the words after it.
-
-    A colon ends the time; it is returned before the words.
-    """
+    """Return the time that a text begins with, and the words after it, with the colon if one ends it."""
     words = text.split()
     begin = words[:30]
     end = next((at for at, word in enumerate(begin, start=1) if word.endswith(_END)), len(begin))

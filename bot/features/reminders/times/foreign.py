@@ -1,7 +1,4 @@
-"""Times in other languages than English, read by dateparser, which is imported when it is needed, and takes some 30 MB.
-
-It reads what it finds and leaves out the rest, so its readings are checked: what may be a guess is no time.
-"""
+"""Times in other languages than English, read by dateparser (30 MB, imported when needed). A guess is no time."""
 
 import re
 from collections.abc import Sequence
@@ -127,20 +124,14 @@ def meant(words: str, now: datetime) -> Said | None:
 
 
 def readings(words: str, now: datetime) -> list[Read]:
-    """Return what words may mean, in the language spoken now if they mean anything in it, else in any.
-
-    Days and months in figures may come in either order.
-    """
+    """Return what words may mean in the language spoken now, or else in any; figures may come in either order."""
     if language() in LANGUAGES and (own := _readings_in([language()], words, now)):
         return own
     return _readings_in(LANGUAGES, words, now)
 
 
 def _longest(words: Sequence[str], now: datetime) -> tuple[Said, str] | None:
-    """Return the longest time that some words begin with, without last words that it leaves out.
-
-    A day with a length of time after it is none.
-    """
+    """Return the longest time that some words begin with. A day with a length of time after it is none."""
     read = [meant(" ".join(words[:length]), now) for length in range(1, min(_MOST_WORDS + 1, len(words)))]
     for length in range(len(read), 0, -1):
         said = read[length - 1]
