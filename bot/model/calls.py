@@ -63,19 +63,14 @@ def _piece(call: Mapping[str, object]) -> Piece:
     arguments = next((its[key] for key in ("arguments", "parameters", "input") if its.get(key) is not None), "")
     if not isinstance(arguments, str):  # some servers send the object itself
         arguments = json.dumps(arguments, ensure_ascii=False)
-    own_name = name if isinstance(name, str) else ""
-    return Piece(_index(call.get("index")), _id(call.get("id", call.get("call_id")), own_name), own_name, arguments)
-
-
-def _index(value: object) -> int | None:
-    if isinstance(value, str) and _DIGITS.fullmatch(value):
-        return int(value)
-    return value if isinstance(value, int) else None
-
-
-def _id(value: object, name: str) -> str:
-    text = str(value) if isinstance(value, int) else value
-    return text if isinstance(text, str) and text != name and text.lower() not in {"null", "none", "undefined"} else ""
+    name, index = name if isinstance(name, str) else "", call.get("index")
+    given_id = call.get("id", call.get("call_id"))
+    own_id = str(given_id) if isinstance(given_id, str | int) else ""
+    if own_id == name or own_id.lower() in {"null", "none", "undefined"}:
+        own_id = ""
+    if isinstance(index, str) and _DIGITS.fullmatch(index):
+        index = int(index)
+    return Piece(index if isinstance(index, int) else None, own_id, name, arguments)
 
 
 @dataclass(slots=True)

@@ -165,7 +165,12 @@ class OpenAIModel:
         used_ids = {call.id for message in asking.answers for call in message.calls}
         try:
             await self._receive(asking, received, callbacks)
-            return self._with_reasoning(received.answer(used_ids), stream)
+            answer = received.answer(used_ids)
+            if stream:
+                reasoning = stream.sent_back(self.name, self.server, answer.message)
+            else:
+                reasoning = answer.message.reasoning and replace(answer.message.reasoning, server=self.server)
+            return replace(answer, message=replace(answer.message, reasoning=reasoning))
         except ModelError as failure:
             failure.is_shown = received.is_shown
             failure.retry = None if received.is_shown else retry_of(failure, self._retry_seconds)
@@ -176,15 +181,6 @@ class OpenAIModel:
             if received.sent:
                 callbacks.on_broken(received.partial())
             raise
-
-    def _with_reasoning(self, answer: Answer, stream: ResponseStream | None) -> Answer:
-        """Return an answer whose message has the reasoning to send back to this server."""
-        message = answer.message
-        if stream:
-            its = stream.sent_back(self.name, self.server, message)
-        else:
-            its = replace(message.reasoning, server=self.server) if message.reasoning else None
-        return replace(answer, message=replace(message, reasoning=its))
 
     def body(self, request: ModelRequest) -> bytes:
         """Return the exact bytes of a request's body as it would be sent now, but with pictures only named."""

@@ -8,15 +8,7 @@ from typing import Final
 
 from bot.kit.text import clean
 from bot.model.bounds import without_repeats
-from bot.model.written_calls import (
-    BEGINNING,
-    NO_TOOLS,
-    TAGS,
-    Offered,
-    is_part_of_call,
-    may_be_call,
-    outside_code,
-)
+from bot.model.written_calls import BEGINNING, NO_TOOLS, TAGS, Offered, is_part_of_call, may_be_call, outside_code
 
 _OPENINGS: Final = ("<|channel|>", "<|start|>assistant")
 _ENDING: Final = re.compile(r"<\|(?:end|call|return)\|>|(?=<\|(?:start|channel)\|>)")

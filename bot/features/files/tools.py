@@ -28,8 +28,7 @@ class ReadDocument(ToolArguments):
     """Arguments of read_document."""
 
     id: Annotated[
-        str,
-        StringConstraints(min_length=ID_CHARACTERS, max_length=ID_CHARACTERS, to_lower=True, strip_whitespace=True),
+        str, StringConstraints(min_length=ID_CHARACTERS, max_length=ID_CHARACTERS, to_lower=True, strip_whitespace=True)
     ]
     part: int = 1
     words: OptionalQuery = Field("", description="Find these instead")

@@ -100,8 +100,7 @@ class Ringing:
             try:
                 self._database.events[stored.CHANGED].clear()
                 if not is_begun:
-                    await self._follow()
-                    await self._release()
+                    await self._begin()
                     is_begun = True
                 next_at = await self._database.retry(
                     lambda tx: stored.next_time(tx, self._bot_id, self._user_ids), reason="reminders"
@@ -191,18 +190,16 @@ class Ringing:
                     await self._database.events[stored.CHANGED].wait()
                     return
 
-    async def _follow(self) -> None:
-        """Move the reminders that follow their owner into the zone that is set now: their wall times stay."""
+    async def _begin(self) -> None:
+        """Move reminders into their owners' zones of now, and let tasks that had to wait be looked at anew."""
 
         async def follow(tx: Transaction) -> int:
             return await self._reminders.follow(tx, self._bot_id, await owners.zones(tx, self._bot_id))
 
+        async def release(tx: Transaction) -> int:
+            return await self._reminders.release(tx, self._bot_id)
+
         while moved_now := await self._database.retry(follow, single=False, reason="reminders"):
             log.info("reminders follow their owner", number=moved_now)
-
-    async def _release(self) -> None:
-        """Let tasks that had to wait be looked at anew: what they waited for may have changed with a restart."""
-        while await self._database.retry(
-            lambda tx: self._reminders.release(tx, self._bot_id), single=False, reason="reminders"
-        ):
+        while await self._database.retry(release, single=False, reason="reminders"):
             pass

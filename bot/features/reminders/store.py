@@ -27,18 +27,7 @@ from bot.features.reminders.values import QuietHours, Reminder, ReminderState, S
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
 from bot.store.ids import short_id
-from bot.store.tables import (
-    JSON_OR_NULL,
-    OWNER,
-    Base,
-    Count,
-    Flag,
-    Owned,
-    ShortId,
-    Small,
-    index,
-    one_of,
-)
+from bot.store.tables import JSON_OR_NULL, OWNER, Base, Count, Flag, Owned, ShortId, Small, index, one_of
 from bot.turns.store.tables import AgentOwner
 
 CHANGED: Final = "reminders changed"

@@ -10,7 +10,7 @@ from bot.features.reminders.operations import Reminders
 from bot.features.reminders.values import Reminder, ReminderState, Ring
 from bot.features.reminders.words import TASK_SIGN, repeats_after, time_of, zone_of
 from bot.kit.errors import KeepsakeError, MessageTooLong, MonthUsedUp, TaskOverBudget
-from bot.kit.language import DEFAULT, sentences, speaking_to, t
+from bot.kit.language import DEFAULT, mark, sentences, speaking_to, t
 from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.kit.text import one_line
@@ -73,17 +73,12 @@ class Tasks:
             return error.cause
         after = self._after(task, error)
         await stored.save(tx, [after])
-        what = t("I couldn't do this: {task}", task=_named(task))
-        return f"{what}\n{sentences(error.cause, self._what_follows(after))}"
-
-    def _what_follows(self, task: Reminder) -> str:
-        """Return when a task that failed comes again, for its owner."""
-        if task.rings_at is None:
-            return t("I won't try again.")
-        comes = time_of(task.rings_at, self._reminders.zone, year=False)
-        if task.again_at is not None or task.waits_until is not None:
-            return t("I'll try again: {time}.", time=comes)
-        return t("Next time: {time}.", time=comes)
+        what, follows = t("I couldn't do this: {task}", task=_named(task)), t("I won't try again.")
+        if after.rings_at is not None:
+            is_retry = after.again_at is not None or after.waits_until is not None
+            comes = mark("I'll try again: {time}.") if is_retry else mark("Next time: {time}.")
+            follows = t(comes, time=time_of(after.rings_at, self._reminders.zone, year=False))
+        return f"{what}\n{sentences(error.cause, follows)}"
 
     def _after(self, task: Reminder, error: KeepsakeError) -> Reminder:
         if task.state is ReminderState.CANCELLED:

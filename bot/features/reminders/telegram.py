@@ -22,16 +22,7 @@ from bot.kit.text import one_line
 from bot.kit.vectors import Embedding
 from bot.store.engine import Transaction
 from bot.telegram.acts import act_line, act_rows
-from bot.telegram.buttons import (
-    NOTHING_TO_PRESS,
-    ButtonData,
-    NoSuchButton,
-    Press,
-    Reaction,
-    message,
-    shortened,
-    ticked,
-)
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, NoSuchButton, Press, Reaction, message, shortened, ticked
 from bot.telegram.formatting import code, compose, filled
 from bot.telegram.help import form
 from bot.telegram.listing import PAGE, Entry, Listing, Page, PageNumber, nothing_found

@@ -106,10 +106,7 @@ def reminder_tools(reminders: Reminders) -> Family:
             is_idempotent=False,  # "in 20 minutes" is another time each time
         ),
         Tool(
-            name=LIST,
-            description="List reminders and tasks with their ids.",
-            arguments=ListReminders,
-            run=calls.list,
+            name=LIST, description="List reminders and tasks with their ids.", arguments=ListReminders, run=calls.list
         ),
         Tool(
             name=CHANGE,

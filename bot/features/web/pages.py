@@ -71,7 +71,7 @@ class Pages:
         return self._fetcher.is_inside(read_address(address))
 
     async def part(self, address: str, number: int = 1, *, with_links: bool = False, is_host: bool = False) -> PagePart:
-        """Return a part of a page; the first is read anew. Raises PageUnread; private pages are for one who `is_host`."""
+        """Return a part of a page; the first is read anew. Raises PageUnread, for private ones unless `is_host`."""
         wanted = read_address(address)
         if not is_host and self._fetcher.is_inside(wanted):
             raise AddressRefused(INSIDE)

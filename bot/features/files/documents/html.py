@@ -136,29 +136,26 @@ def mail_sections(content: bytes) -> Iterator[Section]:
     mail = message_from_bytes(content, policy=default)
     assert isinstance(mail, EmailMessage)  # noqa: S101 - the policy makes such ones
     header = [f"{name}: {one_line(str(mail[name]))}" for name in ("From", "To", "Cc", "Date", "Subject") if mail[name]]
-    body = _body(mail)
+    part, body = mail.get_body(("plain", "html")), ""
+    if part:
+        text = part.get_content()
+        body = markdown(text) if part.get_content_subtype() == "html" else str(text).strip()
     if not header and not body:
         raise Unreadable(mark("it is damaged"))
     attached = [one_line(part.get_filename() or part.get_content_type()) for part in mail.iter_attachments()]
     end = [f"Attached, and not read: {', '.join(attached)}"] if attached else []
-    text = "\n\n".join(filter(None, ["\n".join(header), body, *end]))
-    yield Section(text=text, heading=one_line(str(mail["Subject"] or "")))
-
-
-def _body(mail: EmailMessage) -> str:
-    part = mail.get_body(("plain", "html"))
-    if part is None:
-        return ""
-    text = part.get_content()
-    return markdown(text) if part.get_content_subtype() == "html" else str(text).strip()
+    whole = "\n\n".join(filter(None, ["\n".join(header), body, *end]))
+    yield Section(text=whole, heading=one_line(str(mail["Subject"] or "")))
 
 
 def book_sections(content: bytes) -> Iterator[Section]:
     """Yield the chapters of a book. Raises Unreadable if they are encrypted."""
     with opened(content) as archive:
         chapters = list(_chapters(archive))
-        if not _encrypted(archive).isdisjoint(chapters):
-            raise Unreadable(mark("it is copy-protected"))
+        if _ENCRYPTION in archive.namelist():
+            references = _find(fromstring(archive.read(_ENCRYPTION)), "CipherReference")
+            if not {unquote(it.get("URI", "")) for it in references}.isdisjoint(chapters):
+                raise Unreadable(mark("it is copy-protected"))
         for number, chapter in enumerate(chapters, 1):
             for section in by_headings(markdown(archive.read(chapter))):
                 yield replace(section, unit="chapter", first=number, last=number)
@@ -177,12 +174,6 @@ def _chapters(archive: ZipFile) -> Iterator[str]:
         name = names.get(reference.get("idref", ""))
         if name in there:
             yield name
-
-
-def _encrypted(archive: ZipFile) -> set[str]:
-    if _ENCRYPTION not in archive.namelist():
-        return set()
-    return {unquote(it.get("URI", "")) for it in _find(fromstring(archive.read(_ENCRYPTION)), "CipherReference")}
 
 
 def _find(element: Element, name: str) -> list[Element]:
