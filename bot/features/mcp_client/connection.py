@@ -9,28 +9,13 @@ from hashlib import sha256
 from typing import Any, Final
 
 import httpx2
+import mcp_types as mcp
 from mcp.client._transport import TransportStreams
 from mcp.client.auth import OAuthFlowError
 from mcp.client.client import Client
 from mcp.client.session import IncomingMessage
 from mcp.client.subscriptions import SubscriptionLost
 from mcp.shared.exceptions import MCPError
-from mcp_types import (
-    CONNECTION_CLOSED,
-    PARSE_ERROR,
-    REQUEST_TIMEOUT,
-    AudioContent,
-    CallToolResult,
-    ContentBlock,
-    EmbeddedResource,
-    ImageContent,
-    Implementation,
-    ResourceLink,
-    TextContent,
-    TextResourceContents,
-    Tool,
-    ToolListChangedNotification,
-)
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
@@ -44,7 +29,7 @@ from bot.kit.language import Words, mark
 
 _SILENT: Final = mark("it doesn't answer")
 _NOT_MCP: Final = mark("its answers aren't MCP")
-_CODES: Final = {CONNECTION_CLOSED: mark("it broke off"), REQUEST_TIMEOUT: _SILENT, PARSE_ERROR: _NOT_MCP}
+_CODES: Final = {mcp.CONNECTION_CLOSED: mark("it broke off"), mcp.REQUEST_TIMEOUT: _SILENT, mcp.PARSE_ERROR: _NOT_MCP}
 _KINDS: Final = {
     (OAuthFlowError,): mark("its login failed"),
     (httpx2.TimeoutException, TimeoutError): _SILENT,
@@ -118,7 +103,7 @@ class Connection:
         except (MCPError, SubscriptionLost, TimeoutError):
             return  # its tools are fetched again when it is connected again
 
-    async def _listing(self) -> AsyncIterator[Tool]:
+    async def _listing(self) -> AsyncIterator[mcp.Tool]:
         cursor, count = None, 0
         for _ in range(20):
             page = await self._client.list_tools(cursor=cursor)
@@ -153,7 +138,7 @@ async def connected(
     changed, place = asyncio.Event(), listed.place
 
     async def notice_changes(message: IncomingMessage) -> None:
-        if isinstance(message, ToolListChangedNotification):
+        if isinstance(message, mcp.ToolListChangedNotification):
             changed.set()
 
     @asynccontextmanager
@@ -169,7 +154,7 @@ async def connected(
         async with Client(
             admitted(),
             message_handler=notice_changes,
-            client_info=Implementation(name="keepsake", version="1"),
+            client_info=mcp.Implementation(name="keepsake", version="1"),
             cache=None,
         ) as client:
             yield Connection(listed, client, line, changed)
@@ -204,7 +189,7 @@ def _words(error: BaseException) -> Words | None:
     return next((words for kinds, words in _KINDS.items() if isinstance(error, kinds)), None)
 
 
-def _offered(name: str, tool: Tool) -> RemoteTool:
+def _offered(name: str, tool: mcp.Tool) -> RemoteTool:
     """Return a tool as it is offered. Raises SchemaError."""
     parameters = reduced(tool.input_schema)
     hints = tool.annotations
@@ -232,7 +217,7 @@ def offered_name(server: str, tool: str) -> str:
     return f"{_UNUSABLE.sub('_', name)[: _MOST_OF_AN_OFFERED_NAME - len(ending)]}{ending}"
 
 
-def words_of(result: CallToolResult) -> str:
+def words_of(result: mcp.CallToolResult) -> str:
     """Return a result as text of a bounded length, which says what is left out."""
     blocks = [*map(_block, result.content[:_MOST_BLOCKS])]
     if len(result.content) > _MOST_BLOCKS:
@@ -242,19 +227,19 @@ def words_of(result: CallToolResult) -> str:
     return bounded("\n".join(filter(None, blocks))) or "It returned nothing."
 
 
-def _block(block: ContentBlock) -> str:
+def _block(block: mcp.ContentBlock) -> str:
     match block:
-        case TextContent():
+        case mcp.TextContent():
             return block.text
-        case ImageContent():
+        case mcp.ImageContent():
             return _unseen("an image", block.mime_type, block.data)
-        case AudioContent():
+        case mcp.AudioContent():
             return _unseen("a recording", block.mime_type, block.data)
-        case ResourceLink():
+        case mcp.ResourceLink():
             return f"[a link to {shortened(block.name, _MOST_OF_A_NAME)}: {shortened(block.uri, _MOST_OF_A_NAME)}]"
-        case EmbeddedResource(resource=resource):
+        case mcp.EmbeddedResource(resource=resource):
             uri = shortened(resource.uri, _MOST_OF_A_NAME)
-            if isinstance(resource, TextResourceContents):
+            if isinstance(resource, mcp.TextResourceContents):
                 return f"[{uri}]\n{resource.text}"
             return _unseen(f"a file, {uri}", resource.mime_type, resource.blob)
 

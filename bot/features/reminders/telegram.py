@@ -116,7 +116,7 @@ def ring_message(ring: Ring, zone: str) -> Dated:
 
 
 async def press_ring(reminders: Reminders, tx: Transaction, owner: Owner, press: Press) -> Reaction:
-    """Note what a reminder rang for as done, or let it ring again, in the caller's transaction."""
+    """Record what a reminder rang for as done, or let it ring again, in the caller's transaction."""
     pressed = RingButton.parsed(press.data)
     act, gone = pressed.act, [Keyboard(pressed.about)]
     try:
@@ -128,12 +128,12 @@ async def press_ring(reminders: Reminders, tx: Transaction, owner: Owner, press:
         return Reaction(toast=t(NOTHING_TO_PRESS))
     except ReminderRefused as refused:
         return Reaction(toast=str(refused), says=gone)
-    told = t("✓ Done.")
+    words = t("✓ Done.")
     if act is not Act.DONE and reminder.again_at:
-        told = t("💤 I'll remind you again: {time}.", time=time_of(reminder.again_at, reminders.zone))
+        words = t("💤 I'll remind you again: {time}.", time=time_of(reminder.again_at, reminders.zone))
     if press.shown is None:
-        return Reaction(toast=told, says=gone)
-    return Reaction(toast=told, shows=Text(f"{press.shown.text}\n{told}", about=pressed.about), says=gone)
+        return Reaction(toast=words, says=gone)
+    return Reaction(toast=words, shows=Text(f"{press.shown.text}\n{words}", about=pressed.about), says=gone)
 
 
 class Does(StrEnum):

@@ -25,25 +25,13 @@ _SocketOption: TypeAlias = tuple[int, int, int] | tuple[int, int, bytes | bytear
 _NOT_PUBLIC_4: Final = tuple(
     ip_network(each)
     for each in (
-        "0.0.0.0/8",  # this network
-        "10.0.0.0/8",  # private
-        "100.64.0.0/10",  # shared by the customers of a provider (CGNAT); Alibaba's metadata
-        "127.0.0.0/8",  # this machine
         "168.63.129.16/32",  # Azure's metadata, at an address that is public elsewhere
-        "169.254.0.0/16",  # link-local; the metadata of most clouds
-        "172.16.0.0/12",  # private
         "192.0.0.0/24",  # protocols; Oracle's metadata
-        "192.0.2.0/24",  # for documentation
         "192.88.99.0/24",  # 6to4 relays
-        "192.168.0.0/16",  # private
-        "198.18.0.0/15",  # for measurements
-        "198.51.100.0/24",  # for documentation
-        "203.0.113.0/24",  # for documentation
         "224.0.0.0/4",  # multicast
-        "240.0.0.0/4",  # reserved; broadcast
     )
 )
-"""https://www.iana.org/assignments/iana-ipv4-special-registry, and where clouds serve secrets to their machines."""
+"""Addresses that Python takes to be global, at least in some of its versions, and where nobody serves pages."""
 _PUBLIC_6: Final = IPv6Network("2000::/3")
 """All that is assigned to the public (https://www.iana.org/assignments/ipv6-address-space).
 
@@ -100,7 +88,7 @@ _RAW: Final = -15
 def is_public(address: IPAddress) -> bool:
     """Tell whether anybody on the internet may be meant by an address."""
     if isinstance(address, IPv4Address):
-        return not any(address in network for network in _NOT_PUBLIC_4)
+        return address.is_global and not any(address in network for network in _NOT_PUBLIC_4)
     return address in _PUBLIC_6 and not any(address in network for network in _NOT_PUBLIC_6)
 
 

@@ -71,7 +71,7 @@ NOT_FOR_USERS: Final = {
     "features/notes/operations.py": "what the model reads",
     "features/notes/refusals.py:NoSuchPassage": "what the model reads",
     "features/notes/refusals.py:SeveralPassages": "what the model reads",
-    "features/reminders/times/english_words.py": "words that are recognised",
+    "features/reminders/times/english_days.py": "words that are recognised",
     "features/reminders/times/foreign.py": "words that are recognised",
     "features/reminders/given.py:wall_at": "what the model reads",
     "features/reminders/tasks.py:_DUE": "what the model reads",

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.features.reminders.schedule import DAYS as WEEK_DAYS
-from bot.features.reminders.times import english_words as english
+from bot.features.reminders.times import english_days as english
 from bot.features.reminders.times.english_days import Days, Found, months_later
 from bot.features.reminders.times.said import Said
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.features.reminders.times import english_words as english
+from bot.features.reminders.times import english_days as english
 from bot.features.reminders.times.said import DayPart, Said
 from bot.kit.language import DEFAULT, language
 

@@ -8,7 +8,7 @@ from itertools import islice, zip_longest
 from typing import Final
 
 from bot.features.reminders.schedule import parts, scheduled, walls
-from bot.features.reminders.times import english_words as english
+from bot.features.reminders.times import english_days as english
 from bot.features.reminders.times import foreign
 from bot.features.reminders.times.english import Amounts, time_in
 from bot.features.reminders.times.said import Said
