@@ -37,7 +37,6 @@ MOST_YEARS: Final = 20
 LEAST_NAG: Final = 5
 MOST_NAG: Final = 1_440
 """Bounds of the minutes between two rings that nag."""
-_TOMORROW_AT: Final = time(9)
 _NO_NAGGING: Final = mark("A task runs once each time. It can't repeat until done.")
 _TOO_MANY: Final = mark("You already have {most} reminders. Cancel some first: /reminders")
 _TOO_MANY_TASKS: Final = mark("You already have {most} tasks. Cancel some first: /reminders")
@@ -192,7 +191,7 @@ class Reminders:
         again_at = self.now().replace(microsecond=0) + timedelta(minutes=minutes or 0)
         if minutes is None:
             day = self.wall_now.date() + timedelta(days=1)
-            again_at = Schedule(datetime.combine(day, _TOMORROW_AT), self.zone).at
+            again_at = Schedule(datetime.combine(day, time(9)), self.zone).at
         after = replace(before, again_at=again_at, nags=0, state=ReminderState.ACTIVE)
         await stored.save(tx, [after])
         return after

@@ -234,14 +234,16 @@ class ReminderCommand:
     async def quiet(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
         """Show or set the hours in which nothing but reminders comes unasked."""
         words = words.strip().casefold()
-        if words == _OFF:
-            await self._reminders.set_quiet(tx, owner, None)
-        elif words:
-            quiet = _quiet_hours(words)
-            if quiet is None:
-                return compose(filled(t(_QUIET_USAGE), one=code("/quiet 22-7"), other=code("/quiet 22:30-7:15")))
-            await self._reminders.set_quiet(tx, owner, quiet)
+        if words and not await self._set_quiet(tx, owner, words):
+            return compose(filled(t(_QUIET_USAGE), one=code("/quiet 22-7"), other=code("/quiet 22:30-7:15")))
         return [await self.quiet_page(tx, owner)]
+
+    async def _set_quiet(self, tx: Transaction, owner: Owner, words: str) -> bool:
+        """Set quiet hours, or none; return whether the words for them can be read."""
+        quiet = _quiet_hours(words)
+        if quiet or words == _OFF:
+            await self._reminders.set_quiet(tx, owner, quiet)
+        return quiet is not None or words == _OFF
 
     async def quiet_page(self, tx: Transaction, owner: Owner) -> Text:
         """Return the quiet hours, with buttons for some."""
@@ -263,11 +265,8 @@ class ReminderCommand:
 
     async def press_quiet(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Set a button's quiet hours."""
-        pressed = QuietButton.parsed(press.data)
-        quiet = None if pressed.hours == _OFF else _quiet_hours(pressed.hours)
-        if quiet is None and pressed.hours != _OFF:
+        if not await self._set_quiet(tx, owner, QuietButton.parsed(press.data).hours):
             raise NoSuchButton
-        await self._reminders.set_quiet(tx, owner, quiet)
         return Reaction(shows=await self.quiet_page(tx, owner))
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:

@@ -46,23 +46,14 @@ ReminderId: TypeAlias = Annotated[
 ]
 
 
-class _Times(ToolArguments):
-    """Arguments for the times of a reminder."""
-
-    when: Words = ""
-    at: Words = ""
-    repeat: Words = ""
-    zone: Words = ""
-
-
-class SetReminder(_Times):
+class SetReminder(ToolArguments):
     """Arguments of set_reminder."""
 
-    text: Words = Field(description="What to remind of")
     when: Words = Field(description="The time in the user's own words")
     at: Words = Field(description="The first time, on the user's clock: 2026-12-01T09:00")
     repeat: Words = Field("", description="RRULE, if it repeats: FREQ=WEEKLY;BYDAY=MO")
     zone: Words = Field("", description="Time zone, if the user named another: Asia/Tokyo")
+    text: Words = Field(description="What to remind of")
     nag_minutes: Minutes = Field(None, description="Ring again every so often until done, if asked to")
     is_task: bool = Field(default=False, description="You do it yourself then; text is an instruction to you")
 
@@ -73,9 +64,13 @@ class ListReminders(ToolArguments):
     words: Words = Field("", description="Only those with these words")
 
 
-class ChangeReminder(_Times):
+class ChangeReminder(ToolArguments):
     """Arguments of change_reminder."""
 
+    when: Words = ""
+    at: Words = ""
+    repeat: Words = ""
+    zone: Words = ""
     id: ReminderId
     text: Words = ""
     nag_minutes: Minutes = Field(None, description="0 ends it")
@@ -213,7 +208,7 @@ class _ReminderCalls:
             raise ReminderRefused("Give both the words for the time (when) and the time itself (at).")
         reminders, zone = self._reminders, zone_named(given.zone)
         clock = zone or reminders.zone
-        said_at = caller.asked_at or reminders.now()
+        said_at = caller.asked_at or reminders.now()  # the words mean what they meant then
         wall, now, own_now = wall_at(given.at, clock), wall_of(said_at, clock), wall_of(said_at, reminders.zone)
         differs = [await objection(given.when, wall, given.repeat, it, clock) for it in (now, own_now)]
         if all(differs):  # "tomorrow" may be the user's, or that of the zone
@@ -225,17 +220,10 @@ class _ReminderCalls:
     def _done(self, what: str, reminder: Reminder) -> Outcome:
         """Return what was done, for the model and as a deed with its undo."""
         zone, task = self._reminders.zone, " the task" if reminder.is_task else ""
-        deed = deed_of(reminder, zone)
-        return Outcome(
-            _shown(reminder, f"{what}{task} [id:{reminder.id}]: {described(reminder, zone)}. The user sees this."),
-            deed=deed,
-            data={
-                "id": reminder.id,
-                "text": reminder.text,
-                "rings_at": reminder.rings_at.isoformat() if reminder.rings_at else None,
-                "receipt": deed.words,
-            },
-        )
+        deed, rings_at = deed_of(reminder, zone), reminder.rings_at.isoformat() if reminder.rings_at else None
+        words = f"{what}{task} [id:{reminder.id}]: {described(reminder, zone)}. The user sees this."
+        data = {"id": reminder.id, "text": reminder.text, "rings_at": rings_at, "receipt": deed.words}
+        return Outcome(_shown(reminder, words), deed=deed, data=data)
 
 
 def _not_done(nothing: str, refused: KeepsakeError, then: str = "") -> Outcome:
