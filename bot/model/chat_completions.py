@@ -4,20 +4,9 @@ import json
 from functools import lru_cache, partial
 from typing import Final
 
+from bot.model import rendering
 from bot.model.dialect import Part
-from bot.model.rendering import (
-    NOT_SEEN,
-    Asking,
-    Pictures,
-    arguments_of,
-    as_json,
-    body_of,
-    instructions,
-    options,
-    reasoning_of,
-    rendered,
-    text_of,
-)
+from bot.model.rendering import NOT_SEEN, Asking, Pictures, arguments_of, as_json, text_of
 from bot.model.values import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, UserMessage
 
 REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_details")
@@ -32,18 +21,18 @@ def chat_body(asking: Asking) -> bytes:
     """
     dialect = asking.dialect
     pictures = Pictures(asking.picture, for_people=asking.for_people)
-    messages = rendered(asking, partial(_message, asking, pictures))
+    messages = rendering.messages(asking, partial(_message, asking, pictures))
     if dialect.system_role == "user":
         messages = [_first(asking, pictures), *messages[1:]]
     else:
-        messages = [as_json(instructions(asking, "text")), *messages]
+        messages = [as_json(rendering.instructions(asking, "text")), *messages]
     body = {"model": as_json(dialect.model), "messages": b"[%s]" % b",".join(messages)}
     if dialect.takes(Part.STREAM):
         body["stream"] = b"true"
         if dialect.takes(Part.STREAM_OPTIONS):
             body["stream_options"] = as_json({"include_usage": True})
-    body |= options(asking, _tool, lambda effort: {"reasoning_effort": effort.value})
-    return pictures.put_into(body_of(body))
+    body |= rendering.options(asking, _tool, lambda effort: {"reasoning_effort": effort.value})
+    return pictures.put_into(rendering.body_of(body))
 
 
 def _first(asking: Asking, pictures: Pictures) -> bytes:
@@ -51,7 +40,10 @@ def _first(asking: Asking, pictures: Pictures) -> bytes:
     request, first = asking.request, asking.request.messages[0]
     whole = "\n\n".join(filter(None, (request.system_prompt, request.earlier)))
     if not isinstance(first, UserMessage):
-        return b"%s,%s" % (as_json({"role": "user", "content": whole}), as_json(_message(asking, pictures, first)))
+        return b"%s,%s" % (
+            as_json({"role": "user", "content": whole}),
+            as_json(_message(asking, pictures, first)),
+        )
     return as_json(_user(f"{whole}\n\n---\n\n{text_of(first)}", first, pictures))
 
 
@@ -80,7 +72,7 @@ def _user(text: str, message: UserMessage, pictures: Pictures) -> dict[str, obje
 
 def _reasoning(asking: Asking, message: AssistantMessage) -> dict[str, object]:
     """Return the field of a message with calls that holds the reasoning before them; a blank where one is wanted."""
-    its = reasoning_of(message, asking)
+    its = rendering.reasoning_of(message, asking)
     if its and its.field in REASONING_FIELDS:
         return {its.field: json.loads(its.json)}
     return {} if asking.dialect.takes(Part.NO_REASONING) else {"reasoning_content": " "}  # the least that Kimi takes
@@ -94,4 +86,8 @@ def _tool(tool: ToolSpec) -> bytes:
 
 
 def _call(call: ToolCall) -> dict[str, object]:
-    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments_of(call)}}
+    return {
+        "id": call.id,
+        "type": "function",
+        "function": {"name": call.name, "arguments": arguments_of(call)},
+    }

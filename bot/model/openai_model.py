@@ -129,7 +129,8 @@ class OpenAIModel:
 
     def _learns(self, failure: ModelError, asking: Asking) -> bool:
         """Note what a failed request was refused for; tell whether it is worth asking without that."""
-        sent_back = self._sent_back(asking)
+        reasoning = (reasoning_of(answer, asking) for answer in asking.answers)
+        sent_back = frozenset(its.json for its in reasoning if its)
         if sent_back and refuses_items(failure):
             log.info("the server does not take its own reasoning back", model=self.name)
             self._dropped |= sent_back
@@ -191,10 +192,6 @@ class OpenAIModel:
         size = request.pictures if dialect.takes(Part.PICTURES) else PictureSize.NOTHING
         picture = loaded_at(size, self._picture)
         return Asking(request=request, offered=offered, dialect=dialect, picture=picture, dropped=self._dropped)
-
-    def _sent_back(self, asking: Asking) -> frozenset[str]:
-        reasoning = (reasoning_of(answer, asking) for answer in asking.answers)
-        return frozenset(its.json for its in reasoning if its)
 
     async def close(self) -> None:
         """Close the connections to the server."""

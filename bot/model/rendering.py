@@ -104,7 +104,7 @@ def body_of(fields: Mapping[str, bytes]) -> bytes:
     return b"{%s}" % b",".join(b'"%s":%s' % (name.encode(), it) for name, it in fields.items())
 
 
-def rendered(asking: Asking, render: Callable[[Message], object]) -> list[bytes]:
+def messages(asking: Asking, render: Callable[[Message], object]) -> list[bytes]:
     """Return the JSON of each message; it is made once, but for pictures, which may be gone the next time."""
 
     def made(message: Message) -> bytes:

@@ -7,7 +7,7 @@ by their like. One that is too large or too deep is refused, before or after tha
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.kit.text import clean, one_line
@@ -63,7 +63,7 @@ class _Reduction:
     """The reduction of a schema, which counts what comes of it: references to references grow without bound."""
 
     root: Mapping[str, Any]
-    parts: int = field(default=0)
+    parts: int = 0
 
     def of(self, schema: object, depth: int, behind: Sequence[str]) -> dict[str, Any]:
         """Return the reduced schema, reached through the references `behind` it. Raises SchemaError."""
