@@ -181,7 +181,7 @@ def tool_set(settings: Settings) -> ToolSet:
 
 def listed_servers(settings: Settings, tools: ToolSet) -> McpServers:
     """Return the listed MCP servers, whose families `tools` has from now on as they are."""
-    servers = McpServers.of(settings.data_folder)
+    servers = McpServers.listed_in(settings.data_folder)
     keep_mcp_families(tools, servers)
     return servers
 

@@ -83,7 +83,7 @@ class Choices:
             self._made[name] = self._make(name)
         return self._made[name]
 
-    async def look(self) -> None:
+    async def refresh(self) -> None:
         """Ask the server for its models, unless it listed them in the last LISTED_SECONDS."""
         if self.served is None or time.monotonic() >= self._served_at + LISTED_SECONDS:
             self.served = await self.ask()

@@ -90,7 +90,7 @@ class OpenAIModel:
             preferred=self._preferred,
             at_openai=self._at_openai,
             most_caching=newest if self._at_openai else Caching.NOTHING,
-            refused=self._refusals.of(self.server, self.name),
+            refused=self._refusals.refused_by(self.server, self.name),
         )
 
     @property

@@ -51,7 +51,7 @@ class Refusals:
         self._unsaved: list[RefusedPart] = []
         self.news = asyncio.Event()
 
-    def of(self, server: str, model: str) -> Mapping[Part, str]:
+    def refused_by(self, server: str, model: str) -> Mapping[Part, str]:
         """Return the parts that a model's server refuses, with their details."""
         known = self._known.get((server, model), {})
         return {part: it.detail for part, it in known.items() if it.counts}

@@ -114,7 +114,7 @@ def messages(asking: Asking, render: Callable[[Message], object]) -> list[bytes]
         return None if isinstance(message, UserMessage) and message.pictures else made(message)
 
     request, named = asking.request, (asking.dialect.named, asking.dropped)
-    kept = request.made.of(named, without_pictures, request.messages)
+    kept = request.made.for_each(named, without_pictures, request.messages)
     return [it or made(message) for it, message in zip(kept, request.messages, strict=True)]
 
 

@@ -166,7 +166,7 @@ class MadeOfEach:
     def __init__(self) -> None:
         self._made: dict[Hashable, tuple[list[Any], list[Any]]] = {}
 
-    def of(self, name: Hashable, make: Callable[[T], M], items: Sequence[T]) -> list[M]:
+    def for_each(self, name: Hashable, make: Callable[[T], M], items: Sequence[T]) -> list[M]:
         """Return what `make` gives for each item, made now if it was not for this `name`, whose `make` is one."""
         before, made = self._made.get(name, ([], []))
         if list(items[: len(before)]) != before:

@@ -114,7 +114,7 @@ async def test_an_address_without_either_api_is_asked_in_the_preferred_one_again
     async with talking_to(wrong, refusals=refusals, preferred=Api.RESPONSES) as adapter:
         with pytest.raises(ModelError):
             await adapter.answer(REQUEST)
-        assert refusals.of(adapter.server, adapter.name) == {}
+        assert refusals.refused_by(adapter.server, adapter.name) == {}
         assert adapter.dialect.api is Api.RESPONSES
 
 

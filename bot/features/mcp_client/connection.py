@@ -178,7 +178,7 @@ def failures(line: Line) -> Iterator[None]:
         if (words := line.noted or _words(cause)) is None:
             raise
         if words == _REFUSED:
-            raise ToolFailed(words, reply=line.told(str(cause))) from None
+            raise ToolFailed(words, reply=line.shown(str(cause))) from None
         raise ToolServerFailed(words) from None
 
 

@@ -79,9 +79,9 @@ class Line:
 
     def failure(self) -> ToolServerFailed:
         """Return why it ended as an error."""
-        return ToolServerFailed(self.reason, reply=self.told(self.says))
+        return ToolServerFailed(self.reason, reply=self.shown(self.says))
 
-    def told(self, words: str) -> str:
+    def shown(self, words: str) -> str:
         """Return what the server says as it is shown: on one line, without secrets, and then cut."""
         return shortened(self.hide(words), 300)
 

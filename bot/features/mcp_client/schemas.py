@@ -49,7 +49,7 @@ def check_size(schema: object) -> None:
 def reduced(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema of a tool's arguments as it is offered. Raises SchemaError."""
     check_size(schema)
-    result = _Reduction(schema).of(schema, 0, ())
+    result = _Reduction(schema).reduce(schema, 0, ())
     for name in ("anyOf", "enum"):  # refused at the top by OpenAI
         result.pop(name, None)
     offered = result | {"type": "object", "properties": result.get("properties", {})}
@@ -65,7 +65,7 @@ class _Reduction:
     root: Mapping[str, Any]
     parts: int = 0
 
-    def of(self, schema: object, depth: int, behind: Sequence[str]) -> dict[str, Any]:
+    def reduce(self, schema: object, depth: int, behind: Sequence[str]) -> dict[str, Any]:
         """Return the reduced schema, reached through the references `behind` it. Raises SchemaError."""
         self.parts += 1
         if self.parts > _MOST_PARTS or depth > MOST_DEPTH:
@@ -76,7 +76,7 @@ class _Reduction:
             if reference in behind:
                 return _words(schema)  # it holds itself: anything goes there
             named = self._named(reference)
-            return self.of(named, depth, (*behind, reference)) | _words(schema)
+            return self.reduce(named, depth, (*behind, reference)) | _words(schema)
         return {**_plain(schema), **dict(self._nested(schema, depth + 1, behind))}
 
     def _nested(self, schema: Mapping[str, Any], depth: int, behind: Sequence[str]) -> Iterator[tuple[str, Any]]:
@@ -86,14 +86,14 @@ class _Reduction:
             kept = {name: value for name, value in properties.items() if _ARGUMENT.fullmatch(name)}
             if needed & (properties.keys() - kept.keys()):
                 raise SchemaError("a required argument has a name that models can't write")
-            yield "properties", {name: self.of(value, depth, behind) for name, value in kept.items()}
+            yield "properties", {name: self.reduce(value, depth, behind) for name, value in kept.items()}
             if listed := [name for name in kept if name in needed]:
                 yield "required", listed
         if "items" in schema or schema.get("type") == "array":
-            yield "items", self.of(schema.get("items", {}), depth, behind)
+            yield "items", self.reduce(schema.get("items", {}), depth, behind)
         for name in ("anyOf", "oneOf"):
             if isinstance(choices := schema.get(name), list) and choices:
-                yield "anyOf", [self.of(it, depth, behind) for it in choices]
+                yield "anyOf", [self.reduce(it, depth, behind) for it in choices]
         if schema.get("additionalProperties") is False:
             yield "additionalProperties", False
 

@@ -97,7 +97,7 @@ class McpServers:
         }
 
     @classmethod
-    def of(cls, folder: Path) -> "McpServers":
+    def listed_in(cls, folder: Path) -> "McpServers":
         """Return the servers listed in a data folder, with the tools that they had."""
         servers = cls(read(folder), Logins(folder), KnownTools(folder))
         for server in servers._servers.values():
@@ -145,7 +145,7 @@ class McpServer:
         self._changed = changed
         self._connect_seconds = connect_seconds
         self._connection: Connection | None = None
-        self._settled = asyncio.Event()
+        self._decided = asyncio.Event()
         """Set while it is known whether the server can be used."""
         self._wanted = asyncio.Event()
         self.state = ServerState(name=listed.name, is_trusted=listed.is_trusted, for_people=listed.for_people)
@@ -180,11 +180,11 @@ class McpServer:
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
         """Return what a tool returns, in words for the model. Raises ToolServerFailed."""
         if self._connection is None:
-            self._settled.clear()
+            self._decided.clear()
             self._wanted.set()
             try:
                 async with asyncio.timeout(10):
-                    await self._settled.wait()
+                    await self._decided.wait()
             except TimeoutError:
                 raise ToolServerFailed(self.state.problem or mark("it is not connected yet")) from None
         if self._connection is None:
@@ -203,7 +203,7 @@ class McpServer:
                 await self._fetch(server)
                 limit.reschedule(None)
                 self._connection = server
-                self._settled.set()
+                self._decided.set()
                 log.info("an MCP server is connected", server=self._listed.name, tools=len(self.state.tools))
                 async with background(server.watch(), self._follow(server)):
                     await server.line.ended.wait()
@@ -246,7 +246,7 @@ class McpServer:
             log.warning("an MCP server is not connected", server=self._listed.name, reason=rendered(error.clause))
         since = datetime.now(UTC) if self.state.is_connected or self.state.since is None else self.state.since
         self._show(replace(self.state, is_connected=False, since=since, problem=error.problem))
-        self._settled.set()
+        self._decided.set()
 
     def _show(self, state: ServerState) -> None:
         if state != self.state:

@@ -108,8 +108,8 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
 
         def receipt() -> str:
             done = f"🔌 {one_line(tells(given))}"
-            told = f"{done} ({rendered(problem)})" if problem else done
-            return told if len(told) <= _MOST_OF_A_DEED else f"{told[: _MOST_OF_A_DEED - 1]}…"
+            line = f"{done} ({rendered(problem)})" if problem else done
+            return line if len(line) <= _MOST_OF_A_DEED else f"{line[: _MOST_OF_A_DEED - 1]}…"
 
         return Outcome(others(OthersText(words, "from the tool", tool.name)), deed=Deed(receipt, state=state))
 

@@ -37,12 +37,12 @@ def rung(reminder: Reminder, now: datetime) -> Ring:
         following, due_at, missed = after(reminder.schedule, now)
         left = replace(reminder, schedule=following or reminder.schedule, is_due=following is not None, rung_at=due_at)
         left = replace(left, again_at=_again(reminder, now), nags=0, waits_until=None, failures=0)
-        return Ring(reminder=_settled(left), due_at=due_at, expected_at=due_at, missed=missed)
+        return Ring(reminder=_done_if_over(left), due_at=due_at, expected_at=due_at, missed=missed)
     again_at, due_at = reminder.again_at or now, reminder.rung_at or reminder.schedule.at
     nags = reminder.nags + (reminder.nag_minutes is not None)
     again = _again(reminder, now) if nags < MOST_NAGS else None
     left = replace(reminder, again_at=again, nags=nags, waits_until=None)
-    return Ring(reminder=_settled(left), due_at=due_at, expected_at=again_at)
+    return Ring(reminder=_done_if_over(left), due_at=due_at, expected_at=again_at)
 
 
 def last_ring(reminder: Reminder, now: datetime) -> Ring:
@@ -56,7 +56,7 @@ def _again(reminder: Reminder, now: datetime) -> datetime | None:
     return now + timedelta(minutes=reminder.nag_minutes) if reminder.nag_minutes else None
 
 
-def _settled(reminder: Reminder) -> Reminder:
+def _done_if_over(reminder: Reminder) -> Reminder:
     """Return a reminder as done if nothing of it is to come."""
     ends = not reminder.is_due and reminder.again_at is None
     return replace(reminder, state=ReminderState.DONE) if ends else reminder
