@@ -21,8 +21,8 @@ from bot.doors.http.access import accepted
 from bot.features.notes.reading import size
 from bot.features.notes.store import notes as notebook
 from bot.features.notes.values import Note
+from bot.features.reminders import store as reminders
 from bot.features.reminders.operations import Reminders
-from bot.features.reminders.store import reminders
 from bot.features.reminders.values import Reminder
 from bot.features.reminders.words import described, time_of, zone_of
 from bot.kit.errors import DatabaseUnavailable

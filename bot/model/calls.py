@@ -14,8 +14,6 @@ from bot.model.bounds import REPEATS
 from bot.model.rendering import is_object
 from bot.model.values import ToolCall
 
-_NO_IDS: Final = frozenset({"null", "none", "undefined"})
-"""Ids, in lower case, that stand for none."""
 _DIGITS: Final = re.compile(r"\d{1,4}", re.ASCII)
 _TOKEN: Final = re.compile(r"[\\\"{}]")
 _FOLDED: Final = re.compile(r"[\W_]+")
@@ -24,10 +22,8 @@ _SUFFIX: Final = re.compile(r"[^A-Za-z0-9_-].*|[_-]\d{1,3}", re.DOTALL)
 _MOST_CALLS: Final = 64
 """Most calls in a step."""
 _MOST_ARGUMENTS: Final = 100_000
-"""Most characters of a call's arguments."""
 _MOST_OF_ALL_ARGUMENTS: Final = 200_000
-"""Most characters of the arguments of all calls in a step."""
-_MOST_TEXTS_IN_TEXTS: Final = 3
+"""Most characters of a call's arguments, and of those of all calls in a step."""
 _MOST_MENDED: Final = 20_000
 """Most characters that are mended: what is longer and no JSON could take seconds."""
 _MOST_BRACKETS: Final = 300
@@ -67,19 +63,14 @@ def _piece(call: Mapping[str, object]) -> Piece:
     arguments = next((its[key] for key in ("arguments", "parameters", "input") if its.get(key) is not None), "")
     if not isinstance(arguments, str):  # some servers send the object itself
         arguments = json.dumps(arguments, ensure_ascii=False)
-    own_name = name if isinstance(name, str) else ""
-    return Piece(_index(call.get("index")), _id(call.get("id", call.get("call_id")), own_name), own_name, arguments)
-
-
-def _index(value: object) -> int | None:
-    if isinstance(value, str) and _DIGITS.fullmatch(value):
-        return int(value)
-    return value if isinstance(value, int) else None
-
-
-def _id(value: object, name: str) -> str:
-    text = str(value) if isinstance(value, int) else value
-    return text if isinstance(text, str) and text != name and text.lower() not in _NO_IDS else ""
+    name, index = name if isinstance(name, str) else "", call.get("index")
+    given_id = call.get("id", call.get("call_id"))
+    own_id = str(given_id) if isinstance(given_id, str | int) else ""
+    if own_id == name or own_id.lower() in {"null", "none", "undefined"}:
+        own_id = ""
+    if isinstance(index, str) and _DIGITS.fullmatch(index):
+        index = int(index)
+    return Piece(index if isinstance(index, int) else None, own_id, name, arguments)
 
 
 @dataclass(slots=True)
@@ -119,7 +110,6 @@ class _Begun:
 
     @property
     def arguments(self) -> str:
-        """The arguments so far."""
         return "".join(self._pieces)
 
     @property
@@ -133,7 +123,6 @@ class _Begun:
         return self.is_closed and self.size > len("{}")
 
     def add(self, arguments: str) -> None:
-        """Add to the arguments."""
         for _ in self._braces.read(arguments):
             pass
         self._pieces.append(arguments)
@@ -142,10 +131,7 @@ class _Begun:
 
 @dataclass(slots=True)
 class Calls:
-    """The calls of a step as they come in; `offered` are the names of the tools that may be called.
-
-    They are full when there are too many of them, when their arguments are too long, or when one is repeated.
-    """
+    """The calls of `offered` tools as they come in; full if they are too many, too long, or one is repeated."""
 
     offered: Collection[str]
     _all: list[_Begun] = field(default_factory=list)
@@ -188,11 +174,10 @@ class Calls:
     def _is_repeating(self) -> bool:
         """Whether the newest calls are the same, each with all its arguments."""
         newest = self._all[-REPEATS:]
-        if len(newest) < REPEATS or not all(it.is_closed for it in newest):
+        if len(newest) < REPEATS or not all(call.is_closed for call in newest):
             return False
-        if len({(it.name, it.size) for it in newest}) > 1:
-            return False
-        return len({it.arguments for it in newest}) == 1
+        is_like = len({(call.name, call.size) for call in newest}) == 1
+        return is_like and len({call.arguments for call in newest}) == 1
 
     def _continued(self, piece: Piece) -> _Begun | None:
         """Return the call that a piece may continue. An id that several calls have tells nothing."""
@@ -202,10 +187,7 @@ class Calls:
         return newest if piece.index is None else self._at_index.get(piece.index, newest)
 
     def _begins(self, piece: Piece, call: _Begun) -> bool:
-        """Tell whether a piece begins a new call instead of continuing this one.
-
-        Some servers repeat the name in every piece of a call, others give each piece a new id or index.
-        """
+        """Tell whether a piece begins a new call. Some servers repeat the name in each piece, others change the id."""
         new_id = bool(piece.id) and piece.id not in self._with_id
         new_index = piece.index is not None and piece.index not in self._at_index
         if not piece.name:
@@ -298,19 +280,14 @@ def mended(arguments: str, *, may_close: bool = True) -> list[str]:
         return [arguments]
     if len(objects) > 1 and any(it.startswith(objects[-1].strip()) for it in objects[:-1]):
         objects.pop()  # a copy that breaks off
-    found = {_same(it): it for it in objects}
+    found = {json.dumps(json.loads(it), sort_keys=True) if is_object(it) else it: it for it in objects}
     return [it for key, it in found.items() if key != "{}"] or ["{}"]
-
-
-def _same(text: str) -> str:
-    """Return what is the same for all texts of a JSON value."""
-    return json.dumps(json.loads(text), sort_keys=True) if is_object(text) else text
 
 
 def _out_of_texts(arguments: str) -> str:
     """Return arguments without the JSON texts that they were put into."""
     text = arguments.strip()
-    for _ in range(_MOST_TEXTS_IN_TEXTS):
+    for _ in range(3):
         if not text.startswith('"'):
             break
         try:

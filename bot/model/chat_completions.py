@@ -1,55 +1,38 @@
 """Requests to Chat Completions. Pure: the same values give the same bytes."""
 
 import json
-from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Final
 
-from bot.model.pictures import NOT_SEEN, Pictures
-from bot.model.refused_parts import Part
-from bot.model.rendering import (
-    Asking,
-    arguments_of,
-    as_json,
-    body_of,
-    instructions,
-    options,
-    reasoning_of,
-    rendered,
-    text_of,
-)
+from bot.model import rendering
+from bot.model.dialect import Part
+from bot.model.rendering import NOT_SEEN, Asking, Pictures, arguments_of, as_json, text_of
 from bot.model.values import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, UserMessage
 
 REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_details")
 """Fields of a message for what the model thought before it."""
-_BLANK: Final = {"reasoning_content": " "}
-"""The least that Kimi takes."""
-_BETWEEN: Final = "\n\n---\n\n"
-"""Between the instructions and the first message, where they are one."""
 
 
 def chat_body(asking: Asking) -> bytes:
-    """Render the body of a request.
-
-    Calls go with their reasoning, in all requests that hold them, so that each continues the one before.
+    """Render the body of a request. Calls always go with their reasoning, so that each continues the one before.
 
     With breakpoints, one follows the system prompt, which stays while `earlier` changes. The implicit mode puts another
     at the newest message, where the next request's prefix ends.
     """
     dialect = asking.dialect
     pictures = Pictures(asking.picture, for_people=asking.for_people)
-    messages = rendered(asking, partial(_message, asking, pictures))
+    messages = rendering.messages(asking, partial(_message, asking, pictures))
     if dialect.system_role == "user":
         messages = [_first(asking, pictures), *messages[1:]]
     else:
-        messages = [as_json(instructions(asking, "text")), *messages]
+        messages = [as_json(rendering.instructions(asking, "text")), *messages]
     body = {"model": as_json(dialect.model), "messages": b"[%s]" % b",".join(messages)}
     if dialect.takes(Part.STREAM):
         body["stream"] = b"true"
         if dialect.takes(Part.STREAM_OPTIONS):
             body["stream_options"] = as_json({"include_usage": True})
-    body |= options(asking, _tool, lambda effort: {"reasoning_effort": effort.value})
-    return pictures.put_into(body_of(body))
+    body |= rendering.options(asking, _tool, lambda effort: {"reasoning_effort": effort.value})
+    return pictures.put_into(rendering.body_of(body))
 
 
 def _first(asking: Asking, pictures: Pictures) -> bytes:
@@ -61,7 +44,7 @@ def _first(asking: Asking, pictures: Pictures) -> bytes:
             as_json({"role": "user", "content": whole}),
             as_json(_message(asking, pictures, first)),
         )
-    return as_json(_user(f"{whole}{_BETWEEN}{text_of(first)}", first, pictures))
+    return as_json(_user(f"{whole}\n\n---\n\n{text_of(first)}", first, pictures))
 
 
 def _message(asking: Asking, pictures: Pictures, message: Message) -> dict[str, object]:
@@ -80,22 +63,19 @@ def _message(asking: Asking, pictures: Pictures, message: Message) -> dict[str, 
 def _user(text: str, message: UserMessage, pictures: Pictures) -> dict[str, object]:
     if not message.pictures:
         return {"role": "user", "content": text}
-    shown = list(_seen(message, pictures))
+    shown: list[dict[str, object]] = [
+        {"type": "image_url", "image_url": {"url": url}} if url else {"type": "text", "text": NOT_SEEN}
+        for url in map(pictures.url, message.pictures)
+    ]
     return {"role": "user", "content": [{"type": "text", "text": text}, *shown]}
-
-
-def _seen(message: UserMessage, pictures: Pictures) -> Iterable[dict[str, object]]:
-    for picture in message.pictures:
-        url = pictures.url(picture)
-        yield {"type": "image_url", "image_url": {"url": url}} if url else {"type": "text", "text": NOT_SEEN}
 
 
 def _reasoning(asking: Asking, message: AssistantMessage) -> dict[str, object]:
     """Return the field of a message with calls that holds the reasoning before them; a blank where one is wanted."""
-    its = reasoning_of(message, asking)
+    its = rendering.reasoning_of(message, asking)
     if its and its.field in REASONING_FIELDS:
         return {its.field: json.loads(its.json)}
-    return {} if asking.dialect.takes(Part.NO_REASONING) else dict(_BLANK)
+    return {} if asking.dialect.takes(Part.NO_REASONING) else {"reasoning_content": " "}  # the least that Kimi takes
 
 
 @lru_cache(maxsize=1_000)
@@ -106,4 +86,8 @@ def _tool(tool: ToolSpec) -> bytes:
 
 
 def _call(call: ToolCall) -> dict[str, object]:
-    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments_of(call)}}
+    return {
+        "id": call.id,
+        "type": "function",
+        "function": {"name": call.name, "arguments": arguments_of(call)},
+    }

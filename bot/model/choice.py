@@ -27,10 +27,12 @@ from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_model import OpenAIModel
 from bot.model.refusals import Refusals
-from bot.model.speech import OpenAISpeaker, speaker
-from bot.model.transcription import Transcriber, transcriber
+from bot.model.speech import OpenAISpeaker
+from bot.model.transcription import LocalTranscriber, OpenAITranscriber, Transcriber
 
 PRACTICE_MODEL: Final = "practice"
+_FOLDERS: Final = ("/", "~", ".")
+"""Beginnings of a transcription model's name that is a folder on this machine."""
 LIMIT_SECONDS: Final = 2.0
 """Seconds the start waits for a server's context length."""
 LISTED_SECONDS: Final = 60.0
@@ -55,10 +57,7 @@ class Fallback:
 
 
 class Choices:
-    """The models that may answer.
-
-    Without `make`, only the configured one and the `fallbacks` do. `listed` asks the server for all of them.
-    """
+    """The models that may answer: one and its `fallbacks`, and with `make` any; `listed` asks the server for them."""
 
     def __init__(
         self,
@@ -84,7 +83,7 @@ class Choices:
             self._made[name] = self._make(name)
         return self._made[name]
 
-    async def look(self) -> None:
+    async def refresh(self) -> None:
         """Ask the server for its models, unless it listed them in the last LISTED_SECONDS."""
         if self.served is None or time.monotonic() >= self._served_at + LISTED_SECONDS:
             self.served = await self.ask()
@@ -160,32 +159,28 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
         chunk_seconds=settings.model_chunk_seconds,
         picture=Files(settings.files_folder).get,
     )
+    answering = model(name)
     async with AsyncExitStack() as stack:
-        answering = model(name)
         stack.push_async_callback(answering.close)
-        wanted = (_fallback(settings, it, base_url, model) for it in settings.openai_fallbacks)
-        fallbacks = await asyncio.gather(*wanted)
-        for fallback in fallbacks:
-            stack.push_async_callback(fallback.model.close)
-        choices = Choices(answering, model, partial(served, settings.api_key, base_url, retries=0), fallbacks)
-        stack.push_async_callback(choices.close)
-        reviewing, vision = answering, None
-        if review_name not in {"", name}:
-            reviewing = model(review_name)
-            stack.push_async_callback(reviewing.close)
-        if settings.vision_model not in {"", name}:
-            vision = model(settings.vision_model)
-            stack.push_async_callback(vision.close)
-        embedding = embedder(settings, base_url)
-        if embedding:
-            stack.push_async_callback(embedding.close)
-        transcribing = transcriber(settings, address)
-        if transcribing:
-            stack.push_async_callback(transcribing.close)
-        speaking = speaker(settings, address)
-        if speaking:
-            stack.push_async_callback(speaking.close)
-        yield Models(answering, reviewing, choices, embedding, limit, vision, transcribing, speaking, refusals)
+        fallbacks = await asyncio.gather(
+            *(_fallback(settings, fallback, base_url, model) for fallback in settings.openai_fallbacks)
+        )
+        made = Models(
+            answering,
+            reviewing=answering if review_name in {"", name} else model(review_name),
+            choices=Choices(answering, model, partial(served, settings.api_key, base_url, retries=0), fallbacks),
+            embedding=embedder(settings, base_url),
+            known_limit=limit,
+            vision=None if settings.vision_model in {"", name} else model(settings.vision_model),
+            transcribing=transcriber(settings, address),
+            speaking=speaker(settings, address),
+            refusals=refusals,
+        )
+        others = (made.reviewing, made.choices, made.embedding, made.vision, made.transcribing, made.speaking)
+        for closing in (*(fallback.model for fallback in fallbacks), *others):
+            if closing and closing is not answering:
+                stack.push_async_callback(closing.close)
+        yield made
 
 
 def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
@@ -194,6 +189,42 @@ def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
     if not name:
         return None
     return LocalEmbedder() if name == LOCAL else OpenAIEmbedder(name, api_key=settings.api_key, base_url=base_url)
+
+
+def transcriber(settings: Settings, address: str | None = None) -> Transcriber | None:
+    """Return the transcription model, if any, whose server may be at an `address`. Raises StartError."""
+    name, url = settings.transcription_model, settings.transcription_base_url
+    if name == LOCAL or name.startswith(_FOLDERS):
+        return LocalTranscriber(name)
+    name = _audio_model(settings, address, url, name, at_openai="gpt-transcribe", elsewhere="whisper-1")
+    if not name:
+        return None
+    base_url, seconds = url or address or settings.openai_base_url, settings.model_first_chunk_seconds
+    return OpenAITranscriber(name, api_key=settings.transcription_key, base_url=base_url, seconds=seconds)
+
+
+def speaker(settings: Settings, address: str | None = None) -> OpenAISpeaker | None:
+    """Return the model that speaks, or None if none is set; the model's server may be reached at an `address`.
+
+    OpenAI's models for `audio/speech` end in January 2027 (https://developers.openai.com/api/docs/deprecations).
+    """
+    url = settings.speech_base_url
+    name = _audio_model(settings, address, url, settings.speech_model, at_openai="gpt-audio-1.5", elsewhere="tts-1")
+    if not name:
+        return None
+    base_url = url or address or settings.openai_base_url
+    return OpenAISpeaker(name, settings.speech_voice, api_key=settings.speech_key, base_url=base_url)
+
+
+def _audio_model(
+    settings: Settings, address: str | None, url: str | None, name: str, *, at_openai: str, elsewhere: str
+) -> str:
+    """Return the name of an audio model; without a `name`, its usual one `at_openai` or at a `url` of one's own."""
+    if url:
+        return name or elsewhere
+    if not settings.has_model:
+        return PRACTICE_MODEL if address else ""
+    return name or (at_openai if settings.at_openai else "")
 
 
 async def warn_if_unreachable(settings: Settings) -> None:

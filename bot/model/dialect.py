@@ -2,15 +2,70 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from enum import IntEnum, StrEnum
 from typing import Final
 
-from bot.model.refused_parts import Part
 from bot.model.values import Effort
 
+NEVER: Final = datetime.fromtimestamp(0, UTC)
+"""The time of a refusal that does not count."""
 ANSWER_TOKENS: Final = 30_000
 """Most tokens of an answer, its reasoning included. No model's context is that size, so a refusal that has this number
 is about it."""
+_THINKING_LONG: Final = frozenset({Effort.HIGH, Effort.XHIGH, Effort.MAX})
+"""Efforts whose reasoning may be longer than ANSWER_TOKENS."""
+
+
+class Part(StrEnum):
+    """A part of a request that a server may refuse for a model."""
+
+    CHAT = "chat"
+    RESPONSES = "responses"
+    TOOLS = "tools"
+    PICTURES = "pictures"
+    EFFORT = "effort"
+    """The detail lists the efforts that are taken; empty if none is."""
+    EFFORT_WITH_TOOLS = "effort with tools"
+    """Tools are taken only with the effort none."""
+    REASONING = "reasoning"
+    """What the model thought before calls is not taken back."""
+    NO_REASONING = "calls without reasoning"
+    """Calls are taken only with the reasoning before them: DeepSeek, Kimi."""
+    CACHING = "caching"
+    """The detail is the level that is taken."""
+    SYSTEM = "system role"
+    """The detail is the role that is taken in its place: developer or user."""
+    STREAM = "stream"
+    STREAM_OPTIONS = "stream_options"
+    TOOL_CHOICE = "tool_choice"
+    STORE = "store"
+    INCLUDE = "include"
+    MAX_TOKENS = "max_tokens"
+    """The detail of this one and the next two is the largest number that is taken; empty if none is."""
+    MAX_COMPLETION_TOKENS = "max_completion_tokens"
+    MAX_OUTPUT_TOKENS = "max_output_tokens"
+
+    @property
+    def lasts(self) -> timedelta:
+        """How long a refusal counts. Tools and pictures come with another model behind the same name."""
+        return timedelta(hours=1) if self in {Part.TOOLS, Part.PICTURES} else timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusedPart:
+    """A part that a server refused for a model at a time, with the detail that the part says it has."""
+
+    server: str
+    model: str
+    part: Part
+    detail: str = ""
+    at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def counts(self) -> bool:
+        """Whether it still counts; if not, the part is asked for anew."""
+        return datetime.now(UTC) < self.at + self.part.lasts
 
 
 class Api(StrEnum):
@@ -28,10 +83,7 @@ class Api(StrEnum):
 
 
 class Caching(IntEnum):
-    """Prompt-cache fields of a request to OpenAI. Each level includes the ones before it.
-
-    The source is https://developers.openai.com/api/docs/guides/prompt-caching.
-    """
+    """Cumulative prompt-cache fields at OpenAI (https://developers.openai.com/api/docs/guides/prompt-caching)."""
 
     NOTHING = 0
     KEY = 1
@@ -40,16 +92,9 @@ class Caching(IntEnum):
     """The ends of shared prefixes, which OpenAI's models from GPT-5.6 on require for caching."""
 
 
-_THINKING_LONG: Final = frozenset({Effort.HIGH, Effort.XHIGH, Effort.MAX})
-"""Efforts whose reasoning may be longer than ANSWER_TOKENS."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
-    """What a model at a server is asked with; `refused` holds the refused parts with their details.
-
-    The `preferred` API is used unless it is refused, and the other one isn't.
-    """
+    """What a model at a server is asked with, by what it has `refused`, and in the `preferred` API unless that is."""
 
     model: str
     server: str = ""

@@ -16,7 +16,6 @@ from bot.model.openai_model import client
 
 LOCAL: Final = "local"
 """Name of the model that runs here: multilingual-e5-small (https://arxiv.org/abs/2402.05672), 384 dimensions."""
-_SECONDS: Final = 60.0
 
 
 class _Embedded(BaseModel):
@@ -35,7 +34,7 @@ class OpenAIEmbedder:
 
     def __init__(self, name: str, *, api_key: str, base_url: str | None) -> None:
         self.name = name
-        self._client = client(api_key, base_url, timeout=_SECONDS)
+        self._client = client(api_key, base_url, timeout=60.0)
 
     async def embed(self, texts: Sequence[str], *, are_queries: bool = False) -> list[Vector]:
         """Return the embeddings of texts; queries are embedded alike. Raises ModelError."""
@@ -58,10 +57,7 @@ class OpenAIEmbedder:
 
 
 class LocalEmbedder:
-    """The multilingual model of the extra `local`. Raises StartError if it is not installed.
-
-    It embeds one text at a time, so that a search waits for at most one text of a background batch.
-    """
+    """The model of the extra `local`, for one text at a time, so that searches wait little. Raises StartError."""
 
     name = LOCAL
     batch = 1

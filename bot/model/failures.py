@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from types import NoneType
 from typing import Final
@@ -15,7 +16,6 @@ from bot.kit import errors
 from bot.kit.backoff import Retry
 from bot.kit.text import one_line
 
-_LONGEST_WORDS = 300
 _SITUATIONS: Final = (
     (
         re.compile(
@@ -190,11 +190,7 @@ def _status(error: BaseException | None) -> object:
 
 
 def retry_of(failure: errors.ModelError, usual_seconds: float) -> Retry | None:
-    """Return when a failed request is sent again, or None if that would not help.
-
-    Rate limits, server errors and broken connections may be over soon, timeouts are not. A server that names a longer
-    time than a minute isn't waited for.
-    """
+    """Return when a failed request is sent again; None if that would not help, or is not within a minute."""
     cause = failure.__cause__
     if isinstance(failure, errors.RateLimited):
         most = BURST_RETRIES
@@ -230,8 +226,8 @@ def named_wait(error: BaseException | None) -> float | None:
     after = headers.get("retry-after", "")
     if found := _SECONDS.fullmatch(after):
         return float(found[0])
-    if after and (seconds := _until(after)) is not None:
-        return seconds
+    with suppress(ValueError):
+        return max(0.0, parsedate_to_datetime(after).timestamp() - time.time())
     said = str(getattr(error, "body", None) or "").lower()
     if found := _DELAY.search(said):
         return float(found[1])
@@ -240,13 +236,6 @@ def named_wait(error: BaseException | None) -> float | None:
             hours, minutes, number, unit = found.groups("0")
             return 3_600 * int(hours) + 60 * int(minutes) + float(number) * _UNITS.get(unit, 1)
     return None
-
-
-def _until(date: str) -> float | None:
-    try:
-        return max(0.0, parsedate_to_datetime(date).timestamp() - time.time())
-    except ValueError:
-        return None
 
 
 def is_error(answer: Mapping[str, object]) -> bool:
@@ -271,16 +260,13 @@ def reported_in(data: str) -> ReportedError:
 
 
 def words_of(error: Exception) -> str:
-    """Return the server's own message for an error, on one line; empty if there is none.
-
-    Its code, type and details follow in parentheses.
-    """
+    """Return the server's own message for an error, on one line, with its code, type and details; empty for none."""
     cause = error.__cause__
     body = _body(cause)
     message = body.get("message") if isinstance(body, dict) else body
     details = [str(body[name]) for name in _DETAILS if body.get(name)] if isinstance(body, dict) and message else []
     words = f"{message} ({', '.join(details)})" if details else str(message or cause or "")
-    return one_line(words)[:_LONGEST_WORDS]
+    return one_line(words)[:300]
 
 
 def _is_no_api(error: Exception) -> bool:
@@ -290,15 +276,11 @@ def _is_no_api(error: Exception) -> bool:
         return False
     if "cf-mitigated" in response.headers or _NO_API.match(response.text):
         return True
-    return response.status_code == _NOT_FOUND and not _is_json(response.text)
-
-
-def _is_json(text: str) -> bool:
     try:
-        json.loads(text)
+        json.loads(response.text)
     except ValueError:
-        return False
-    return True
+        return response.status_code == _NOT_FOUND
+    return False
 
 
 def _above_a_minute(error: Exception, message: str) -> errors.ContextTooLong | None:
@@ -346,10 +328,7 @@ def _message(error: Exception) -> str:
 
 
 def messages_of(error: BaseException | None) -> str:
-    """Return a server's messages for an error in lower case.
-
-    LM Studio's error is a text. OpenRouter puts its provider's message into `metadata`.
-    """
+    """Return a server's messages for an error in lower case. OpenRouter's provider has its own in `metadata`."""
     body = _body(error)
     parts = [body.get(name) for name in ("message", *_DETAILS)] if isinstance(body, dict) else [body]
     return " ".join(str(it) for it in (getattr(error, "code", None), error, *parts) if it).lower()

@@ -13,7 +13,6 @@ import httpx2
 from bot.model.failures import FAILURES, ReportedError, translated
 from bot.model.openai_model import client
 
-_SECONDS: Final = 10.0
 _PLACES: Final = (
     ("max_model_len",),  # vLLM
     ("meta", "n_ctx"),  # llama-server: what it runs with
@@ -69,18 +68,18 @@ def known_limit(model: str, served: Served | None) -> int | None:
 
 async def served(api_key: str, base_url: str | None, *, retries: int = 2) -> Served:
     """Ask a server, by default OpenAI's own, for its models. Raises ModelError."""
-    async with client(api_key, base_url, timeout=_SECONDS, retries=retries) as server:
+    async with client(api_key, base_url, timeout=10.0, retries=retries) as server:
         try:
             response = await server.get("/models", cast_to=httpx2.Response)
-            entries = _entries(response.text)
-            limits = {str(entry["id"]): _limit(entry) for entry in entries}
-            said = {str(entry["id"]): _calls_tools(entry) for entry in entries}
-            calls_tools = {model: calls for model, calls in said.items() if calls is not None}
-            ends = {str(entry["id"]): _shutdown_date(entry) for entry in entries}
-            shutdown_dates = {model: day for model, day in ends.items() if day is not None}
-            return Served(limits, response.headers.get("date", ""), calls_tools, shutdown_dates)
+            entries = {str(entry["id"]): entry for entry in _entries(response.text)}
         except FAILURES as error:
             raise translated(error) from error
+    return Served(
+        limits={model: _limit(entry) for model, entry in entries.items()},
+        date=response.headers.get("date", ""),
+        calls_tools={model: calls for model, it in entries.items() if (calls := _calls_tools(it)) is not None},
+        shutdown_dates={model: day for model, entry in entries.items() if (day := _shutdown_date(entry))},
+    )
 
 
 def _entries(text: str) -> list[dict[str, object]]:

@@ -17,22 +17,17 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 from bot.kit.errors import ModelError, ServerUnreachable, UnknownModel
 from bot.kit.settings import OPENAI_URL, on_this_machine
 from bot.model.chat_completions import chat_body
-from bot.model.dialect import Api, Caching, Dialect
-from bot.model.events import Event, EventReader
+from bot.model.dialect import NEVER, Api, Caching, Dialect, Part, RefusedPart
 from bot.model.failures import FAILURES, retry_of, translated
-from bot.model.pictures import LoadedPicture, loaded_at
 from bot.model.refusals import Asked, Refusals, learned, refuses_items
-from bot.model.refused_parts import NEVER, Part, RefusedPart
-from bot.model.rendering import Asking, reasoning_of
+from bot.model.rendering import Asking, LoadedPicture, loaded_at, reasoning_of
 from bot.model.responses import ResponseStream, responses_body
 from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, ModelRequest, PictureSize
-from bot.model.stream import Brought, ReceivedAnswer
-from bot.model.values import AssistantMessage, Effort, UserMessage
+from bot.model.stream import Brought, Event, EventReader, ReceivedAnswer
+from bot.model.values import Effort, UserMessage
 
 RETRY_SECONDS: Final = 1.0
 """Seconds before the first retry of a request that failed before the first word."""
-_RETRIES = 2
-_READ_OUT_SECONDS = 0.1
 _SLICE_SECONDS = 0.002
 """Seconds of reading after which others are served: a fast server's events may be there one after another."""
 _TAIL_SECONDS = 5.0
@@ -55,8 +50,7 @@ class OpenAIModel:
 
     It is asked in the `preferred` API until its server refuses that. If it is `at_openai`, requests have prompt-cache
     fields. What the server refuses is left out as long as the `refusals` count. An error before the first word says
-    when a retry is worthwhile: after `retry_seconds`, which double, or at the time the server
-    gives.
+    when a retry is worthwhile: after `retry_seconds`, which double, or at the time the server gives.
     """
 
     def __init__(
@@ -96,7 +90,7 @@ class OpenAIModel:
             preferred=self._preferred,
             at_openai=self._at_openai,
             most_caching=newest if self._at_openai else Caching.NOTHING,
-            refused=self._refusals.of(self.server, self.name),
+            refused=self._refusals.refused_by(self.server, self.name),
         )
 
     @property
@@ -114,16 +108,8 @@ class OpenAIModel:
         """The efforts that the model takes, as far as is known, the least one first."""
         return self.dialect.efforts
 
-    async def answer(
-        self,
-        request: ModelRequest,
-        callbacks: Callbacks = NO_CALLBACKS,
-    ) -> Answer:
-        """Ask the model. Raises ModelError.
-
-        If the server refuses a part of the request that not every server takes, the request is repeated at once
-        without it.
-        """
+    async def answer(self, request: ModelRequest, callbacks: Callbacks = NO_CALLBACKS) -> Answer:
+        """Ask the model, at once again without a part of the request that its server refuses. Raises ModelError."""
         tried: list[Part] = []
         while True:
             asking = self._asking(request)
@@ -143,19 +129,19 @@ class OpenAIModel:
 
     def _learns(self, failure: ModelError, asking: Asking) -> bool:
         """Note what a failed request was refused for; tell whether it is worth asking without that."""
-        sent_back = self._sent_back(asking)
+        reasoning = (reasoning_of(answer, asking) for answer in asking.answers)
+        sent_back = frozenset(its.json for its in reasoning if its)
         if sent_back and refuses_items(failure):
             log.info("the server does not take its own reasoning back", model=self.name)
             self._dropped |= sent_back
             return True
-        messages = asking.request.messages
         asked = Asked(
             dialect=asking.dialect,
             tools=bool(asking.offered),
             pictures=_has_pictures(asking.request) and asking.dialect.takes(Part.PICTURES),
             effort=asking.dialect.effort(asking.request.effort, with_tools=bool(asking.offered)) is not None,
             reasoning=bool(sent_back),
-            calls=any(isinstance(it, AssistantMessage) and it.calls for it in messages),
+            calls=any(answer.calls for answer in asking.answers),
         )
         found = learned(failure, asked)
         if found is None:
@@ -176,15 +162,15 @@ class OpenAIModel:
         stream = ResponseStream() if asking.dialect.api is Api.RESPONSES else None
         offered = {tool.name: tool.argument_names for tool in asking.offered}
         received = ReceivedAnswer(self.name, offered, stream.chunk) if stream else ReceivedAnswer(self.name, offered)
-        used_ids = {
-            call.id
-            for message in asking.request.messages
-            if isinstance(message, AssistantMessage)
-            for call in message.calls
-        }
+        used_ids = {call.id for message in asking.answers for call in message.calls}
         try:
             await self._receive(asking, received, callbacks)
-            return self._with_reasoning(received.answer(used_ids), stream)
+            answer = received.answer(used_ids)
+            if stream:
+                reasoning = stream.sent_back(self.name, self.server, answer.message)
+            else:
+                reasoning = answer.message.reasoning and replace(answer.message.reasoning, server=self.server)
+            return replace(answer, message=replace(answer.message, reasoning=reasoning))
         except ModelError as failure:
             failure.is_shown = received.is_shown
             failure.retry = None if received.is_shown else retry_of(failure, self._retry_seconds)
@@ -196,31 +182,16 @@ class OpenAIModel:
                 callbacks.on_broken(received.partial())
             raise
 
-    def _with_reasoning(self, answer: Answer, stream: ResponseStream | None) -> Answer:
-        """Return an answer whose message has the reasoning to send back to this server."""
-        message = answer.message
-        if stream:
-            its = stream.sent_back(self.name, self.server, message)
-        else:
-            its = replace(message.reasoning, server=self.server) if message.reasoning else None
-        return replace(answer, message=replace(message, reasoning=its))
-
     def body(self, request: ModelRequest) -> bytes:
         """Return the exact bytes of a request's body as it would be sent now, but with pictures only named."""
         return _body(replace(self._asking(request), for_people=True))
 
     def _asking(self, request: ModelRequest) -> Asking:
-        """Return a request as it is asked now."""
         dialect = self.dialect
         offered = request.tools if dialect.takes(Part.TOOLS) else ()
         size = request.pictures if dialect.takes(Part.PICTURES) else PictureSize.NOTHING
         picture = loaded_at(size, self._picture)
         return Asking(request=request, offered=offered, dialect=dialect, picture=picture, dropped=self._dropped)
-
-    def _sent_back(self, asking: Asking) -> frozenset[str]:
-        """Return the reasoning that a request sends back."""
-        answers = (it for it in asking.request.messages if isinstance(it, AssistantMessage))
-        return frozenset(its.json for its in (reasoning_of(it, asking) for it in answers) if its)
 
     async def close(self) -> None:
         """Close the connections to the server."""
@@ -236,12 +207,17 @@ class OpenAIModel:
                 raise translated(error) from error
 
     async def _stream(self, asking: Asking, received: ReceivedAnswer, callbacks: Callbacks) -> None:
-        """Read a stream's events, each that brings something within its timeout."""
-        clock = asyncio.get_running_loop().time
+        """Read a stream's events, each that brings something within its timeout.
+
+        The client's own methods for streams would import 1.5 MB.
+        """
+        clock, path = asyncio.get_running_loop().time, _PATHS[asking.dialect.api]
         served_at = clock()
         async with (
             asyncio.timeout(self._first_chunk_seconds) as deadline,
-            aclosing(await self._sent(asking)) as response,
+            aclosing(
+                await self._client.post(path, cast_to=httpx2.Response, content=_body(asking), stream=True)
+            ) as response,
             aclosing(_events(response.aiter_bytes())) as events,
         ):
             async for event in events:
@@ -260,20 +236,12 @@ class OpenAIModel:
                     served_at = clock()
 
     def _patience(self, brought: Brought, received: ReceivedAnswer) -> float | None:
-        """Return the seconds to wait after an event; None if it brought nothing, and the wait goes on.
-
-        A model that reasons may be silent as long as before its first word.
-        """
+        """Return the seconds to wait after an event, long if the model reasons; None if the wait goes on."""
         if received.finish_reason:
             return min(_TAIL_SECONDS, self._chunk_seconds)
         if brought is Brought.NOTHING:
             return None
         return self._first_chunk_seconds if brought is Brought.REASONING else self._chunk_seconds
-
-    async def _sent(self, asking: Asking) -> httpx2.Response:
-        """Send a request and return its open response; the client's own methods would import 1.5 MB for that."""
-        path = _PATHS[asking.dialect.api]
-        return await self._client.post(path, cast_to=httpx2.Response, content=_body(asking), stream=True)
 
 
 def _body(asking: Asking) -> bytes:
@@ -298,7 +266,7 @@ async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:
             yield event
             if event.is_last:
                 with suppress(*FAILURES):
-                    async with asyncio.timeout(_READ_OUT_SECONDS):
+                    async with asyncio.timeout(0.1):
                         async for _ in stream:
                             pass
                 return
@@ -306,11 +274,8 @@ async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:
         yield event
 
 
-def client(api_key: str, base_url: str | None, *, timeout: float, retries: int = _RETRIES) -> AsyncOpenAI:
-    """Return a client for a server, by default OpenAI's own; a server without keys gets a placeholder.
-
-    The environment is ignored except for the proxy to a remote server.
-    """
+def client(api_key: str, base_url: str | None, *, timeout: float, retries: int = 2) -> AsyncOpenAI:
+    """Return a client for a server, by default OpenAI's, which takes nothing from the environment but a proxy."""
     url = base_url or OPENAI_URL
     made = AsyncOpenAI(
         api_key=api_key or "none",

@@ -2,16 +2,15 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import openai
 
 from bot.kit.errors import PicturesRefused, ToolsRefused
-from bot.model.dialect import Api, Caching, Dialect
+from bot.model.dialect import Api, Caching, Dialect, Part, RefusedPart
 from bot.model.failures import messages_of
-from bot.model.refused_parts import Part, RefusedPart
 from bot.model.values import Effort
 
 _FIELDS: Final = {
@@ -19,15 +18,11 @@ _FIELDS: Final = {
     Api.RESPONSES: (Part.STREAM, Part.TOOL_CHOICE, Part.STORE, Part.INCLUDE),
 }
 """Fields of a body that can be left out."""
-_UNKNOWN_PATH: Final = frozenset({404, 405, 501})
-_REFUSING: Final = frozenset({400, 402, 404, 405, 422, 501})
 _OTHER_API: Final = {
     Api.CHAT: re.compile(r"/v1/responses|\bresponses api\b|only supported in (?:the )?responses"),
     Api.RESPONSES: re.compile(r"chat/completions|\bchat completions api\b"),
 }
 """How a refusal names the API to use instead."""
-_NO_SUCH_MODEL: Final = re.compile(r"model")
-_EFFORT_WITH_TOOLS: Final = re.compile(r"tools with reasoning_effort are not supported")
 _EFFORT: Final = re.compile(r"reasoning[_.]?effort|\breasoning\b.{0,40}not supported|does not support thinking")
 _VALUES: Final = re.compile(r"(?:supported values are|must be one of|expected one of|allowed values)\W([^.]*)")
 _NOT_TAKEN_BACK: Final = re.compile(r"messages.*\breasoning(_content|_details)?\b")
@@ -56,7 +51,7 @@ class Refusals:
         self._unsaved: list[RefusedPart] = []
         self.news = asyncio.Event()
 
-    def of(self, server: str, model: str) -> Mapping[Part, str]:
+    def refused_by(self, server: str, model: str) -> Mapping[Part, str]:
         """Return the parts that a model's server refuses, with their details."""
         known = self._known.get((server, model), {})
         return {part: it.detail for part, it in known.items() if it.counts}
@@ -100,7 +95,9 @@ def learned(failure: Exception, asked: Asked) -> tuple[Part, str] | None:
         return (Part.TOOLS, "") if asked.tools else None
     if isinstance(failure, PicturesRefused):
         return (Part.PICTURES, "") if asked.pictures else None
-    if getattr(error, "status_code", None) not in _REFUSING or not isinstance(error, openai.APIStatusError):
+    if getattr(error, "status_code", None) not in {400, 402, 404, 405, 422, 501} or not isinstance(
+        error, openai.APIStatusError
+    ):
         return None
     words = messages_of(error)
     return next(filter(None, (rule(error, words, asked) for rule in _RULES)), None)
@@ -114,10 +111,10 @@ def refuses_items(failure: Exception) -> bool:
 def _api(error: openai.APIStatusError, words: str, asked: Asked) -> tuple[Part, str] | None:
     """Learn that the model is not served in the API, or not with tools."""
     api, takes = asked.dialect.api, asked.dialect.takes
-    is_no_path = error.status_code in _UNKNOWN_PATH and not _NO_SUCH_MODEL.search(words)
+    is_no_path = error.status_code in {404, 405, 501} and "model" not in words
     if takes(Part(api.other)) and (_OTHER_API[api].search(words) or is_no_path):
         return Part(api), ""
-    if asked.tools and _EFFORT_WITH_TOOLS.search(words) and takes(Part.EFFORT_WITH_TOOLS):
+    if asked.tools and "tools with reasoning_effort are not supported" in words and takes(Part.EFFORT_WITH_TOOLS):
         return Part.EFFORT_WITH_TOOLS, ""
     return None
 
@@ -194,16 +191,14 @@ def _field(error: openai.APIStatusError, words: str, asked: Asked) -> tuple[Part
     if asked.dialect.takes(Part.STREAM) and _VERIFIED.search(words):
         return Part.STREAM, ""
     for name in filter(asked.dialect.takes, _FIELDS[asked.dialect.api]):
-        named = (
-            rf"['\"`]{name}\b|(?:parameter|argument|field|property|input)s?(?: supplied)?:? {name}\b|\bbody\W+{name}\b"
-        )
+        before = r"['\"`]|(?:parameter|argument|field|property|input)s?(?: supplied)?:? |\bbody\W+"
+        named = rf"(?:{before}){name}\b"
         if _param(error) == name or re.search(named, words):
             return name, ""
     return None
 
 
-_Rule = Callable[[openai.APIStatusError, str, Asked], tuple[Part, str] | None]
-_RULES: Final[tuple[_Rule, ...]] = (*(_api, _caching, _answer_limit, _reasoning, _encrypted, _effort, _system, _field),)
+_RULES: Final = (_api, _caching, _answer_limit, _reasoning, _encrypted, _effort, _system, _field)
 
 
 def _param(error: openai.APIStatusError) -> str:

@@ -1,17 +1,76 @@
-"""What requests of both APIs have in common: JSON, and a conversation's texts. Pure."""
+"""What requests of both APIs have in common: JSON, a conversation's texts and its pictures."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
+from itertools import chain
+from secrets import token_hex
+from typing import Final, TypeAlias
 
-from bot.model.dialect import Caching, Dialect
-from bot.model.pictures import LoadedPicture
-from bot.model.refused_parts import Part
-from bot.model.seam import ModelRequest
-from bot.model.values import AssistantMessage, Effort, Message, Reasoning, ToolCall, ToolSpec, UserMessage
+from bot.model.dialect import Caching, Dialect, Part
+from bot.model.seam import ModelRequest, PictureSize
+from bot.model.values import AssistantMessage, Effort, Message, Picture, Reasoning, ToolCall, ToolSpec, UserMessage
 
+NOT_SEEN: Final = "[A picture that this model cannot see]"
+"""Sent instead of a picture."""
+_SIDE: Final = 640
+"""Most pixels of a small picture's longer side. As JPEG it has about 50 KB."""
+
+LoadedPicture: TypeAlias = Callable[[str], bytes | None]
+"""Returns the bytes of a picture by its key, None if it is gone."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-_LONGEST_MALFORMED = 1_000
+
+
+def loaded_at(size: PictureSize, load: LoadedPicture) -> LoadedPicture:
+    """Return what loads pictures at a size; all that are loaded are JPEGs."""
+
+    def small(key: str) -> bytes | None:
+        content = load(key)
+        return None if content is None else _smaller(content)
+
+    return {PictureSize.WHOLE: load, PictureSize.SMALL: small, PictureSize.NOTHING: lambda _: None}[size]
+
+
+def _smaller(content: bytes) -> bytes | None:
+    """Return a smaller picture; None if it can't be read."""
+    from PIL import Image  # noqa: PLC0415 - only a request that is too large needs it
+
+    written = BytesIO()
+    try:
+        with Image.open(BytesIO(content), formats=["JPEG"]) as picture:
+            picture.draft("RGB", (_SIDE, _SIDE))  # decoded at a fraction of its size
+            picture.thumbnail((_SIDE, _SIDE))
+            picture.convert("RGB").save(written, "JPEG", quality=60)
+    except OSError:
+        return None
+    return written.getvalue()
+
+
+class Pictures:
+    """Renders pictures as data URLs, put into the body at its end: rendering megabytes of them as JSON takes long."""
+
+    def __init__(self, load: LoadedPicture, *, for_people: bool) -> None:
+        self._load = load
+        self._for_people = for_people
+        self._mark = token_hex()
+        self._urls: list[bytes] = []
+
+    def url(self, picture: Picture) -> str | None:
+        """Return a mark in place of a picture's URL; None if the picture is gone."""
+        content = self._load(picture.key)
+        if content is None:
+            return None
+        if self._for_people:
+            return f"[picture of {picture.width} by {picture.height} pixels, {picture.size:,} bytes]"
+        self._urls.append(b"data:%s;base64,%s" % (picture.media_type.encode(), b64encode(content)))
+        return self._mark
+
+    def put_into(self, body: bytes) -> bytes:
+        """Return a body with the URLs in place of their marks."""
+        pieces = body.split(self._mark.encode()) if self._urls else [body]
+        return b"".join(chain.from_iterable(zip(pieces, [*self._urls, b""], strict=True)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +88,11 @@ class Asking:
     for_people: bool = False
     dropped: frozenset[str] = frozenset()
 
+    @property
+    def answers(self) -> Iterator[AssistantMessage]:
+        """The model's messages in the request."""
+        return (message for message in self.request.messages if isinstance(message, AssistantMessage))
+
 
 def as_json(value: object) -> bytes:
     """Render a value as JSON."""
@@ -40,7 +104,7 @@ def body_of(fields: Mapping[str, bytes]) -> bytes:
     return b"{%s}" % b",".join(b'"%s":%s' % (name.encode(), it) for name, it in fields.items())
 
 
-def rendered(asking: Asking, render: Callable[[Message], object]) -> list[bytes]:
+def messages(asking: Asking, render: Callable[[Message], object]) -> list[bytes]:
     """Return the JSON of each message; it is made once, but for pictures, which may be gone the next time."""
 
     def made(message: Message) -> bytes:
@@ -50,7 +114,7 @@ def rendered(asking: Asking, render: Callable[[Message], object]) -> list[bytes]
         return None if isinstance(message, UserMessage) and message.pictures else made(message)
 
     request, named = asking.request, (asking.dialect.named, asking.dropped)
-    kept = request.made.of(named, without_pictures, request.messages)
+    kept = request.made.for_each(named, without_pictures, request.messages)
     return [it or made(message) for it, message in zip(kept, request.messages, strict=True)]
 
 
@@ -106,7 +170,7 @@ def arguments_of(call: ToolCall) -> str:
     """Return a call's arguments, which are always an object, since several servers fail on anything else."""
     if is_object(call.arguments):
         return call.arguments
-    return json.dumps({"malformed": call.arguments[:_LONGEST_MALFORMED]}, ensure_ascii=False)
+    return json.dumps({"malformed": call.arguments[:1_000]}, ensure_ascii=False)
 
 
 def is_object(text: str) -> bool:

@@ -9,24 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from bot.model.pictures import NOT_SEEN, Pictures
-from bot.model.refused_parts import Part
-from bot.model.rendering import (
-    Asking,
-    arguments_of,
-    as_json,
-    body_of,
-    instructions,
-    options,
-    reasoning_of,
-    rendered,
-    text_of,
-)
+from bot.model import rendering
+from bot.model.dialect import Part
+from bot.model.rendering import NOT_SEEN, Asking, Pictures, arguments_of, as_json, text_of
 from bot.model.values import AssistantMessage, Message, Reasoning, ToolResult, ToolSpec, UserMessage
 
 _OUTPUT: Final = "output"
 """The field of a response that holds its items."""
-_ENCRYPTED: Final = ["reasoning.encrypted_content"]
 _CUT: Final = {"max_output_tokens": "length", "content_filter": "content_filter"}
 """Reasons for an incomplete response, as Chat Completions names them."""
 _TEXT: Final = frozenset({"response.output_text.delta", "response.refusal.delta"})
@@ -36,28 +25,23 @@ _FAILED: Final = frozenset({"response.failed", "error"})
 
 
 def responses_body(asking: Asking) -> bytes:
-    """Render the body of a request.
-
-    With breakpoints, one follows the system prompt, and another is at the newest item, as in Chat Completions.
-    """
+    """Render the body of a request. Breakpoints are where Chat Completions has them."""
     dialect = asking.dialect
     pictures = Pictures(asking.picture, for_people=asking.for_people)
-    items = [as_json(instructions(asking, "input_text")), *rendered(asking, partial(_items, asking, pictures))]
-    body = {"model": as_json(dialect.model), "input": b"[%s]" % b",".join(_flat(items))}
+    items = [
+        as_json(rendering.instructions(asking, "input_text")),
+        *rendering.messages(asking, partial(_items, asking, pictures)),
+    ]
+    flat = (item[1:-1] if item.startswith(b"[") else item for item in items)  # messages are lists of items
+    body = {"model": as_json(dialect.model), "input": b"[%s]" % b",".join(flat)}
     if dialect.takes(Part.STREAM):
         body["stream"] = b"true"
     if dialect.takes(Part.STORE):
         body["store"] = b"false"
     if dialect.takes(Part.INCLUDE):
-        body["include"] = as_json(_ENCRYPTED)
-    body |= options(asking, _tool, lambda effort: {"reasoning": {"effort": effort.value}})
-    return pictures.put_into(body_of(body))
-
-
-def _flat(items: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the items of each message, which are a list of one or more."""
-    for item in items:
-        yield item[1:-1] if item.startswith(b"[") else item
+        body["include"] = as_json(["reasoning.encrypted_content"])
+    body |= rendering.options(asking, _tool, lambda effort: {"reasoning": {"effort": effort.value}})
+    return pictures.put_into(rendering.body_of(body))
 
 
 def _items(asking: Asking, pictures: Pictures, message: Message) -> object:
@@ -67,29 +51,23 @@ def _items(asking: Asking, pictures: Pictures, message: Message) -> object:
         case ToolResult(call_id, content):
             return {"type": "function_call_output", "call_id": call_id, "output": content}
         case AssistantMessage():
-            its = reasoning_of(message, asking)
-            places = json.loads(its.json) if its and its.field == _OUTPUT else _places(message)
-            return list(_filled(places, message))
+            its = rendering.reasoning_of(message, asking)
+            if its and its.field == _OUTPUT:
+                return list(_filled(json.loads(its.json), message))
+            words = ["message"] if message.content or not message.calls else []
+            kinds = (*words, *("function_call" for _ in message.calls))
+            return list(_filled([{"type": kind} for kind in kinds], message))  # without ids, so without reasoning
 
 
 def _user(message: UserMessage, pictures: Pictures) -> dict[str, object]:
     text = text_of(message)
     if not message.pictures:
         return {"role": "user", "content": text}
-    parts: list[dict[str, object]] = [{"type": "input_text", "text": text}]
-    for picture in message.pictures:
-        url = pictures.url(picture)
-        if url:
-            parts.append({"type": "input_image", "detail": "auto", "image_url": url})
-        else:
-            parts.append({"type": "input_text", "text": NOT_SEEN})
-    return {"role": "user", "content": parts}
-
-
-def _places(message: AssistantMessage) -> list[dict[str, object]]:
-    """Return places for a message's text and calls without ids: such items need no reasoning before them."""
-    words = ["message"] if message.content or not message.calls else []
-    return [{"type": it} for it in (*words, *("function_call" for _ in message.calls))]
+    shown: list[dict[str, object]] = [
+        {"type": "input_image", "detail": "auto", "image_url": url} if url else {"type": "input_text", "text": NOT_SEEN}
+        for url in map(pictures.url, message.pictures)
+    ]
+    return {"role": "user", "content": [{"type": "input_text", "text": text}, *shown]}
 
 
 def _filled(places: Iterable[Mapping[str, object]], message: AssistantMessage) -> Iterator[Mapping[str, object]]:
@@ -125,10 +103,7 @@ def _tool(tool: ToolSpec) -> bytes:
 
 
 class ResponseStream:
-    """Reads the events of a response as chunks of Chat Completions, and keeps its items to send them back.
-
-    Tolerant of servers that leave events out: what an item holds at its end counts where no piece of it came.
-    """
+    """Reads a response's events, of which some may be left out, as chunks of Chat Completions, and keeps its items."""
 
     def __init__(self) -> None:
         self._items: dict[int, dict[str, Any]] = {}
@@ -155,16 +130,16 @@ class ResponseStream:
         return self._piece(at, str(kind), event.get("delta"))
 
     def sent_back(self, model: str, server: str, message: AssistantMessage) -> Reasoning | None:
-        """Return the items of an answer as they go back with its calls; None where nothing has to.
-
-        With words alone, only their label goes back (`phase`): what the model thought before them is over.
-        """
+        """Return an answer's items as they go back with its calls, or with words alone their `phase`; else None."""
         items = [self._items[at] for at in sorted(self._items)]
         if message.calls:
             places = [_place(it) for it in items if it.get("type") in {"reasoning", "message", "function_call"}]
-            is_whole = places and places[-1]["type"] != "reasoning" and all(map(_can_go_back, places))
+            reasoning = [it for it in places if it["type"] == "reasoning"]
+            is_kept = all(it.get("encrypted_content") or it.get("content") for it in reasoning)  # no id alone is known
+            is_whole = places and places[-1]["type"] != "reasoning" and is_kept
         else:
-            places = [_label(it) for it in items if it.get("type") == "message"]
+            messages = (it for it in items if it.get("type") == "message")
+            places = [{name: it[name] for name in ("type", "phase") if it.get(name)} for it in messages]
             is_whole = len(places) == 1 and "phase" in places[0]
         kinds = [it["type"] for it in places]
         fits = kinds.count("function_call") == len(message.calls) and kinds.count("message") == bool(message.content)
@@ -228,7 +203,13 @@ class ResponseStream:
             "delta": {"content": words, "tool_calls": calls},
             "finish_reason": reason or ("tool_calls" if called else "stop"),
         }
-        return {"choices": [choice], "usage": _usage(_object(response.get("usage")))}
+        its = _object(response.get("usage"))
+        usage = {
+            "prompt_tokens": its.get("input_tokens"),
+            "prompt_tokens_details": its.get("input_tokens_details"),
+            "completion_tokens": its.get("output_tokens"),
+        }
+        return {"choices": [choice], "usage": usage}
 
 
 def _delta(**fields: object) -> Mapping[str, object]:
@@ -254,21 +235,3 @@ def _place(item: Mapping[str, Any]) -> dict[str, Any]:
     if item["type"] == "reasoning":
         return {name: value for name, value in item.items() if name != "status"}
     return {name: item[name] for name in ("type", "id", "phase") if item.get(name)}
-
-
-def _can_go_back(place: Mapping[str, Any]) -> bool:
-    """Tell whether an item holds what it needs: nothing is kept at the server, so its id alone is none."""
-    return place["type"] != "reasoning" or bool(place.get("encrypted_content") or place.get("content"))
-
-
-def _label(item: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: item[name] for name in ("type", "phase") if item.get(name)}
-
-
-def _usage(usage: Mapping[str, Any]) -> Mapping[str, object]:
-    """Return a usage under the names of Chat Completions."""
-    return {
-        "prompt_tokens": usage.get("input_tokens"),
-        "prompt_tokens_details": usage.get("input_tokens_details"),
-        "completion_tokens": usage.get("output_tokens"),
-    }

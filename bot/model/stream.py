@@ -1,9 +1,9 @@
-"""Assembly of an answer from a stream's events, in any of the servers' formats."""
+"""Server-sent events, and the assembly of an answer from them, in any of the servers' formats."""
 
 import json
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Any, Final
@@ -14,14 +14,16 @@ from bot.kit.text import clean
 from bot.kit.usage import Usage
 from bot.model.bounds import MOST_REASONING, MOST_TEXT, Watch, without_repeats
 from bot.model.calls import Calls, Piece, mended, new_call_id, pieces_in
-from bot.model.channels import Channels, Kind, Part
-from bot.model.events import Event
 from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
-from bot.model.text import AnswerText, cut_answer
+from bot.model.text import AnswerText, Channels, Kind, Part, cut_answer
 from bot.model.values import AssistantMessage, Reasoning, ToolCall
 from bot.model.written_calls import Offered, calls_in, text_and_calls
 
+_LINE_END = re.compile(rb"\r\n|\n|\r(?=.)", re.DOTALL)
+"""Line ends. A trailing carriage return waits for the next byte, which may be a line feed."""
+_MOST_BYTES: Final = 4_000_000
+"""Most bytes of an event."""
 _CUT = frozenset({"length", "max_tokens", "model_length"})
 """Finish reasons of an answer that reached its length limit (OpenAI, Anthropic, Mistral)."""
 _NOTHING_BUT_A_CUT = mark("The model's answer was cut off before its first word.")
@@ -34,10 +36,85 @@ _REASONING_PARTS = frozenset({"thinking", "reasoning", "reasoning_text", "summar
 """Types of parts of a content that hold reasoning (Mistral, OpenRouter, Open Responses)."""
 _TEXT_OF_PARTS = ("text", "output_text", "thinking", "reasoning", "summary", "refusal", "content", "parts", "value")
 """Fields of a part that hold its text, or parts of it."""
-_LONGEST_NAME = 64
 _MOST_TOKENS = 2**31 - 1
 _PING: Final = re.compile(r":.*|\W*(?:ping|pong|keep-?alive|heartbeat)\W*", re.IGNORECASE)
 """Lines of data that keep a connection open: a comment in the wrong place, or a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event: its data, and its name if the server gave one."""
+
+    data: str
+    name: str = ""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether this event ends the stream."""
+        return self.data.startswith("[DONE]")
+
+
+class EventReader:
+    """Reads server-sent events by the standard (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+
+    Also accepted: an event that ends with the stream, `error: …` as an event named error (llama-server), a line
+    without a field name as data, since some servers answer with plain JSON or a web page, and events of one JSON object
+    each without an empty line between them.
+    """
+
+    def __init__(self) -> None:
+        self._unread: list[bytes] = []
+        self._bytes = 0
+        self._name = ""
+        self._data: list[str] = []
+
+    def feed(self, received: bytes) -> Iterator[Event]:
+        """Yield the events completed by these bytes. Raises ValueError for an event without end."""
+        self._bytes += len(received)
+        if self._bytes > _MOST_BYTES:
+            raise ValueError
+        self._unread.append(received)
+        if not (b"\n" in received or b"\r" in b"".join(self._unread[-2:])):
+            return
+        *lines, rest = _LINE_END.split(b"".join(self._unread))
+        self._unread = [rest]
+        for line in lines:
+            text = line.decode(errors="replace").removeprefix("\ufeff")
+            if not text or self._begins_another(text):
+                yield from self._event()
+            if text:
+                self._take(text)
+
+    def _event(self) -> Iterator[Event]:
+        if self._data:
+            yield Event("\n".join(self._data), self._name)
+        self._name, self._data, self._bytes = "", [], 0
+
+    def _begins_another(self, line: str) -> bool:
+        """Tell whether a line begins an object, or is the end, after a line that is a whole object."""
+        before = self._data[-1] if self._data else ""
+        begun = line.removeprefix("data:").lstrip()
+        return before.startswith("{") and before.endswith("}") and begun.startswith(("{", "[DONE]"))
+
+    def end(self) -> Iterator[Event]:
+        """Yield the event completed by the end of the stream."""
+        return self.feed(b"\n\n")
+
+    def _take(self, line: str) -> None:
+        name, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        match name:
+            case "data":
+                self._data.append(value)
+            case "event":
+                self._name = value
+            case "error":
+                self._name = "error"
+                self._data.append(value)
+            case "" | "id" | "retry":
+                pass
+            case _:
+                self._data.append(line)
 
 
 class Brought(Enum):
@@ -57,18 +134,15 @@ class _Detail:
     _grown: dict[str, list[str]] = field(default_factory=dict)
 
     def goes_on_with(self, piece: Mapping[str, object]) -> bool:
-        """Tell whether a piece belongs to it."""
         return all(self._fields.get(name) == piece.get(name) for name in ("type", "index"))
 
     def add(self, piece: Mapping[str, object]) -> None:
-        """Add a piece."""
         self._fields |= {name: value for name, value in piece.items() if value is not None or not self._fields}
         for name in filter(piece.get, _GROWING):
             self._grown.setdefault(name, []).append(_text(piece[name]))
 
     @property
     def whole(self) -> dict[str, object]:
-        """All of it."""
         return self._fields | {name: "".join(pieces) for name, pieces in self._grown.items()}
 
 
@@ -76,9 +150,8 @@ class _Detail:
 class ReceivedAnswer:
     """A model's answer received so far; `offered` are the names of the tools it may call.
 
-    `as_chunk` reads the data of an event as a chunk of Chat Completions.
-
-    The seconds count from the request to the first text or call, and to the newest chunk.
+    `as_chunk` reads the data of an event as a chunk of Chat Completions. The seconds count from the request to the
+    first text or call, and to the newest chunk.
     """
 
     model: str
@@ -130,10 +203,7 @@ class ReceivedAnswer:
         return text
 
     def add(self, event: Event) -> Brought:
-        """Add an event; return what it brought. Text that is only reasoning so far counts as that.
-
-        Raises ServerUnreachable for a web page, ReportedError for an error, ValueError for data that can't be parsed.
-        """
+        """Add an event, and return what it brought. Raises ServerUnreachable, ReportedError or ValueError."""
         self._brought = Brought.NOTHING
         if event.is_last:
             self.ended = True
@@ -184,7 +254,8 @@ class ReceivedAnswer:
         for piece in pieces_in(delta):
             self.calls.add(piece)
             self._brought = Brought.CALL
-        field_text = next(filter(None, (_joined(delta.get(name)) for name in _REASONING_FIELDS)), "")
+        texts = ("".join(part.text for part in _parts(delta.get(name))) for name in _REASONING_FIELDS)
+        field_text = next(filter(None, texts), "")
         self._add_reasoning(field_text)
         self.reasoning_field = self.reasoning_field or next(filter(delta.get, _REASONING_FIELDS), "")
         for part in _parts(delta.get("content") or delta.get("refusal")):
@@ -239,11 +310,13 @@ class ReceivedAnswer:
         self._end_channels()
         text, reasoning = self._whole_text, self._all_reasoning
         self._check_end(text)
-        is_cut = self.is_full or self.finish_reason in _CUT
+        is_cut, is_filtered = self.is_full or self.finish_reason in _CUT, self.finish_reason == "content_filter"
         calls = self.calls.read(is_cut=is_cut)
-        is_thought = not (text or self.calls or is_cut or self._is_filtered)
+        is_thought = not (text or self.calls or is_cut or is_filtered)
         if is_thought:
-            text, reasoning = self._answer_in_reasoning, ""
+            thought = AnswerText()
+            thought.add("".join(self.reasoning) or self.text.reasoning)
+            text, reasoning = thought.whole(), ""
         if not self.calls:
             text, written = text_and_calls(text, self.offered, may_end=not is_thought)
             calls = [replace(it, arguments=its) for it in written for its in mended(it.arguments)]
@@ -251,17 +324,13 @@ class ReceivedAnswer:
             text = ""  # some servers send a call twice
         if is_cut:
             text = cut_answer(text, self.offered).strip()
-        if self._is_filtered and not text:
+        if is_filtered and not text:
             raise ContentRefused
         if not calls and not text:
             raise EmptyAnswer(_NOTHING_BUT_A_CUT, EmptyAnswer.advises) if is_cut else EmptyAnswer()
         usage = replace(self.usage, first_token_seconds=self.first_seconds, seconds=self.seconds)
         sent_back = self._to_send_back() if calls else None
         return Answer(AssistantMessage(text, _storable(calls, used), is_cut, sent_back), usage, reasoning)
-
-    @property
-    def _is_filtered(self) -> bool:
-        return self.finish_reason == "content_filter"
 
     def _end_channels(self) -> None:
         for part in self._channels.end():
@@ -270,12 +339,6 @@ class ReceivedAnswer:
     @property
     def _whole_text(self) -> str:
         return self.text.whole(repeats=self._watched_text.is_full)
-
-    @property
-    def _answer_in_reasoning(self) -> str:
-        text = AnswerText()
-        text.add("".join(self.reasoning) or self.text.reasoning)
-        return text.whole()
 
     def _to_send_back(self) -> Reasoning | None:
         """Return the reasoning as the server sent it; None if it sent none in fields of its own.
@@ -291,7 +354,6 @@ class ReceivedAnswer:
 
     @property
     def _all_reasoning(self) -> str:
-        """The reasoning in fields, channels and tags."""
         own = "".join(self.reasoning)
         own = without_repeats(own) if self._watched_reasoning.is_full else own
         return clean("\n\n".join(filter(None, (own.strip(), self.text.reasoning))))
@@ -299,8 +361,7 @@ class ReceivedAnswer:
     def partial(self) -> Answer:
         """Return the part received of an answer that broke off."""
         self._end_channels()
-        message = AssistantMessage(self._whole_text, self.calls.as_sent())
-        return Answer(message, self.usage, self._all_reasoning)
+        return Answer(AssistantMessage(self._whole_text, self.calls.as_sent()), self.usage, self._all_reasoning)
 
     def _check_end(self, text: str) -> None:
         """Raise ServerSilent if the stream was cut, ModelError if the server broke it off.
@@ -338,10 +399,6 @@ def _parts(content: object, kind: Kind = Kind.TEXT) -> Iterator[Part]:
         yield from _parts(text, Kind.REASONING if is_reasoning else kind)
 
 
-def _joined(value: object) -> str:
-    return "".join(part.text for part in _parts(value))
-
-
 def _storable(calls: Sequence[ToolCall], used: Collection[str]) -> tuple[ToolCall, ...]:
     """Return calls that can be stored and sent back, with unique ids and allowed names.
 
@@ -354,7 +411,7 @@ def _storable(calls: Sequence[ToolCall], used: Collection[str]) -> tuple[ToolCal
         if not own_id or own_id in ids:
             own_id = new_call_id()
         ids.add(own_id)
-        name = re.sub(r"[^\w-]", "_", call.name.strip(), flags=re.ASCII)[:_LONGEST_NAME]
+        name = re.sub(r"[^\w-]", "_", call.name.strip(), flags=re.ASCII)[:64]
         kept.append(ToolCall(own_id, name or "unknown", clean(call.arguments) or "{}"))
     return tuple(kept)
 
@@ -363,25 +420,21 @@ def _usage(usage: Mapping[str, object], chunk: Mapping[str, object]) -> Usage:
     """Parse a usage, with the cached tokens in any of the servers' fields."""
     details = _object(usage.get("prompt_tokens_details"))
     return Usage(
-        input_tokens=_tokens([usage.get("prompt_tokens")]),
+        input_tokens=_tokens(usage.get("prompt_tokens")),
         cached_tokens=_tokens(
-            [
-                details.get("cached_tokens"),
-                usage.get("prompt_cache_hit_tokens"),  # DeepSeek
-                _object(chunk.get("timings")).get("cache_n"),  # llama-server
-            ]
+            details.get("cached_tokens"),
+            usage.get("prompt_cache_hit_tokens"),  # DeepSeek
+            _object(chunk.get("timings")).get("cache_n"),  # llama-server
         ),
         written_tokens=_tokens(
-            [
-                details.get("cache_write_tokens"),
-                usage.get("cache_creation_input_tokens"),  # LiteLLM, for Anthropic's models
-            ]
+            details.get("cache_write_tokens"),
+            usage.get("cache_creation_input_tokens"),  # LiteLLM, for Anthropic's models
         ),
-        output_tokens=_tokens([usage.get("completion_tokens")]),
+        output_tokens=_tokens(usage.get("completion_tokens")),
     )
 
 
-def _tokens(places: Iterable[object]) -> int:
+def _tokens(*places: object) -> int:
     """Return the first valid number that is not zero, or 0."""
     numbers = (int(value) for value in places if isinstance(value, int | float) and 0 <= value <= _MOST_TOKENS)
     return next(filter(None, numbers), 0)

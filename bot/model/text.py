@@ -1,20 +1,21 @@
-"""Removal of what small models write besides their answer: reasoning, time stamps, calls. Pure."""
+"""Removal of what models write besides their answer: channels, reasoning, time stamps, calls. Pure."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Final
 
 from bot.kit.text import clean
 from bot.model.bounds import without_repeats
-from bot.model.written_calls import (
-    BEGINNING,
-    NO_TOOLS,
-    TAGS,
-    Offered,
-    is_part_of_call,
-    may_be_call,
-    outside_code,
-)
+from bot.model.written_calls import BEGINNING, NO_TOOLS, TAGS, Offered, is_part_of_call, may_be_call, outside_code
 
+_OPENINGS: Final = ("<|channel|>", "<|start|>assistant")
+_ENDING: Final = re.compile(r"<\|(?:end|call|return)\|>|(?=<\|(?:start|channel)\|>)")
+_MESSAGE: Final = "<|message|>"
+_TOOL: Final = re.compile(r"\bto=([^\s<]+)")
+_TOKEN_BEGUN: Final = re.compile(r"<(?:\|\w{0,10}\|?)?\Z")
+_LONGEST_HEADER: Final = 500
 _NAMES = "(?i:think|thinking|thought|reasoning)"
 _OPENING = re.compile(rf"<({_NAMES})>|\[(THINK)\]")
 _CLOSING = rf"</{_NAMES}>|\[/THINK\]"
@@ -28,14 +29,12 @@ _LONGEST_TAG = len("assistantfinal")
 _LONGEST_HELD = 24
 _READ_AT_ONCE = 1_000
 """Characters."""
-
 _CALL_TAG = re.compile("|".join(map(re.escape, TAGS)))
 _HIDDEN_BEGUN = re.compile(rf"^[ \t]*(?:<{_NAMES}>|\[THINK\])|{_CALL_TAG.pattern}", re.MULTILINE)
 _HIDDEN_TAGS = (*_THINKING_TAGS, *map(str.lower, TAGS))
 _TAG_BEGUN = re.compile(r"[<\[]\w*\Z")
 _HELD = re.compile(r"(?:[<\[][/|]?\w{0,20}\|?|`+)\Z")
 """The end of a partial answer that may be a part of a tag, a token or a fence."""
-
 _BEGINNINGS = (
     "<|im_start|>assistant",
     "<|begin_of_text|>",
@@ -51,14 +50,86 @@ _ENDS = re.compile(
 """Tokens after a message in these forms."""
 _HALF_A_CHARACTER = re.compile(r"[\ud800-\udbff\ufffd]+\Z")
 _LONGEST_END = 400
-
 _STAMP = "[aaa 00 aaa 0000, 00:00]"
 """Pattern of the time stamp at the start of each user message, which some models copy."""
 _STAMP_LINE = re.compile(r"[ \t]*\[[A-Za-z]{3} \d\d [A-Za-z]{3} \d{4}, \d\d:\d\d\][ \t]*(?:\n|\Z)", re.ASCII)
 """A copied time stamp on a line of its own."""
-
 _LEFT_OUT_BEGUN = (" ", "\t", "<", "[", "{")
 """What the lines after the first begin with that may be left out, beside calls."""
+
+
+class Kind(Enum):
+    """What a part of an answer is."""
+
+    TEXT = auto()
+    REASONING = auto()
+    TOOL = auto()
+    """The name of a tool that is called."""
+    ARGUMENTS = auto()
+    """A piece of the arguments of that call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of an answer."""
+
+    kind: Kind
+    text: str
+
+
+class Channels:
+    """Reads the messages of a text that begins with channels: `analysis` is reasoning, one `to` a tool its call."""
+
+    def __init__(self) -> None:
+        self._unread = ""
+        self._is_plain: bool | None = None
+        """Whether the text has no channels; None until that is known."""
+        self._message: Kind | None = None
+        """What the message is that is being read; None between messages."""
+
+    def read(self, piece: str) -> Iterator[Part]:
+        """Yield the parts that a piece completes."""
+        if self._is_plain is None:
+            piece, self._unread = self._unread + piece, ""
+            begun = piece.lstrip()
+            if any(it != begun and it.startswith(begun) for it in _OPENINGS):
+                self._unread = piece
+                return
+            self._is_plain = not begun.startswith(_OPENINGS)
+        if self._is_plain:
+            yield Part(Kind.TEXT, piece)
+            return
+        self._unread += piece
+        yield from self._messages()
+
+    def end(self) -> Iterator[Part]:
+        """Yield what is left when the text has ended."""
+        rest, self._unread = self._unread, ""
+        if rest and self._message:
+            yield Part(self._message, rest)
+        elif rest and self._is_plain is None:
+            yield Part(Kind.TEXT, rest)
+
+    def _messages(self) -> Iterator[Part]:
+        while self._unread:
+            if self._message:
+                ending = _ENDING.search(self._unread)
+                begun = None if ending else _TOKEN_BEGUN.search(self._unread)
+                end = ending.start() if ending else begun.start() if begun else len(self._unread)
+                if end:
+                    yield Part(self._message, self._unread[:end])
+                self._unread = self._unread[ending.end() if ending else end :]
+                if not ending:
+                    return
+                self._message = None
+                continue
+            header, found, rest = self._unread.partition(_MESSAGE)
+            if not found and len(header) < _LONGEST_HEADER:
+                return
+            tool = _TOOL.search(header)
+            self._message = Kind.ARGUMENTS if tool else Kind.REASONING if "|>analysis" in header else Kind.TEXT
+            self._unread = rest if found else header
+            yield Part(Kind.TOOL, tool[1]) if tool else Part(self._message, "\n\n")
 
 
 class _Place(Enum):
@@ -118,10 +189,7 @@ class AnswerText:
         return "\n\n".join(filter(None, (it.strip() for it in (*self._reasoning, *begun))))
 
     def shown(self) -> str:
-        """Return what can be shown of it so far; empty while it may be reasoning or a tool call.
-
-        Text that was shown stays, except for reasoning without an opening tag.
-        """
+        """Return what can be shown so far, which stays, except for reasoning without an opening tag."""
         self._read()
         if self._most_shown == 0:
             return ""
@@ -182,7 +250,7 @@ class AnswerText:
             self._rest = begun[len(_STAMP) :]
         elif token := next(filter(begun.startswith, _BEGINNINGS), ""):
             self._rest = begun.removeprefix(token)
-        elif not is_end and _may_precede(begun):
+        elif not is_end and (_may_be_left_out(begun) or any(it.startswith(begun) for it in (*_BEGINNINGS, "analysis"))):
             return False
         else:
             self._place = _Place.LINE_START
@@ -212,9 +280,11 @@ class AnswerText:
             if stamp and (is_end or stamp[0].endswith("\n")):
                 self._rest = self._rest[stamp.end() :]
                 return True
-            if not is_end and (stamp or _may_be_left_out(self._rest) or self._may_be_short_call()):
+            begins_call = self._begins_call()
+            is_short_call = begins_call and len(self._rest) < BEGINNING
+            if not is_end and (stamp or _may_be_left_out(self._rest) or is_short_call):
                 return False
-            if self._begins_call():
+            if begins_call:
                 self._most_shown = self._size
         self._place = _Place.LINE
         return True
@@ -222,9 +292,6 @@ class AnswerText:
     def _begins_call(self) -> bool:
         may_begin = self._size == 0 or self._rest[:1] in "{[" or self._rest[:1].isalpha()
         return self._most_shown is None and may_begin and may_be_call(self._rest[:BEGINNING], self._offered)
-
-    def _may_be_short_call(self) -> bool:
-        return len(self._rest) < BEGINNING and self._begins_call()
 
     def _read_line(self, *, is_end: bool) -> bool:
         end = self._rest.find("\n") + 1
@@ -255,12 +322,6 @@ def _end_of(opening: re.Match[str]) -> re.Pattern[str]:
     return re.compile(rf"</(?i:{opening[1]})>" if opening[1] else r"\[/THINK\]")
 
 
-def _may_precede(begun: str) -> bool:
-    """Tell whether the beginning of an answer may be part of what isn't the answer yet."""
-    may_be_token = any(it.startswith(begun) for it in (*_BEGINNINGS, "analysis"))
-    return may_be_token or _may_be_left_out(begun)
-
-
 def _may_hide(tag: str) -> bool:
     """Tell whether the beginning of a tag inside a line may be part of one that is not shown."""
     return tag.startswith(("<|", "</")) or any(it.startswith(tag.lower()) for it in _HIDDEN_TAGS)
@@ -282,18 +343,15 @@ def _without_end(text: str) -> str:
     return before + (end[: tokens.start()] if tokens and not is_struck else end)
 
 
-def cut_answer(answer: str, offered: Offered) -> str:
-    """Return the text of a cut answer without a partial tag; empty if it is a partial call of an offered tool."""
-    return "" if is_part_of_call(answer, offered) else _without_hidden_end(answer)
-
-
 def _shape(text: str) -> str:
     """Return a text with `a` for each ASCII letter and `0` for each ASCII digit."""
     return re.sub(r"[0-9]", "0", re.sub(r"[A-Za-z]", "a", text))
 
 
-def _without_hidden_end(text: str) -> str:
-    """Return a text up to the first reasoning on a line of its own, call, or partial tag."""
+def cut_answer(text: str, offered: Offered) -> str:
+    """Return a cut answer up to reasoning on its own line, a call or a partial tag; empty if it is a partial call."""
+    if is_part_of_call(text, offered):
+        return ""
     if begun := next(outside_code(_HIDDEN_BEGUN, text), None):
         return text[: begun.start()]
     tag = _TAG_BEGUN.search(text, len(text) - _LONGEST_HELD)

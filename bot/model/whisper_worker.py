@@ -1,7 +1,4 @@
-"""The process that transcribes: recordings come on its input, each after its length, and transcripts leave it so.
-
-A recording can do no more harm than to end this process, which has limited memory and no secrets.
-"""
+"""The process that transcribes what comes on its input, length first, with limited memory and no secrets."""
 
 import json
 import os
@@ -14,7 +11,6 @@ from typing import Final
 
 from faster_whisper import WhisperModel
 
-_NICENESS: Final = 10
 _MEMORY_BYTES: Final = 3_000_000_000
 """Most memory that may be reserved: 1.2 GB by libraries, 115 MB by each hour of sound."""
 _LENGTH_BYTES: Final = 8
@@ -23,7 +19,7 @@ _LENGTH_BYTES: Final = 8
 def main(folder: str) -> None:
     """Transcribe recordings until the input ends."""
     with suppress(OSError, ValueError):
-        os.nice(_NICENESS)
+        os.nice(10)
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     model = WhisperModel(

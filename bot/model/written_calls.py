@@ -208,7 +208,6 @@ def _code_arguments(text: str, at: int, names: Sequence[str]) -> tuple[Mapping[s
 
 
 def _code_value(found: re.Match[str]) -> tuple[object, int]:
-    """Return the value of an argument, and where it ends."""
     if found["json"] is not None:
         return json.JSONDecoder().raw_decode(found.string, found.end())
     if found["bare"] is not None:

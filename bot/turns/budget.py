@@ -121,7 +121,7 @@ class Prompt:
     def size(self) -> Size:
         """Its estimated size, scaled by the tokens that the server counted."""
         fixed, summary = _beginning(self.conversation)
-        each = self.made.of("tokens", message_tokens, self.messages)
+        each = self.made.for_each("tokens", message_tokens, self.messages)
         known, later = summary + sum(each[: self.covered]), sum(each[self.covered :])
         scale = min(max(self.counted / (fixed + known), _LEAST_SCALE), _MOST_SCALE) if self.counted else 1.0
         return _scaled(fixed, known + later, scale)

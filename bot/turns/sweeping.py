@@ -13,7 +13,6 @@ from bot.store.engine import Database
 from bot.turns.store import attachments as stored
 
 _AT_ONCE: Final = 500
-_LOOKS_EACH_SECONDS: Final = 3_600.0
 
 log = structlog.get_logger()
 
@@ -44,5 +43,5 @@ async def keep_swept(database: Database, files: Files, bot_id: int, *, keeps: ti
         except Exception:  # a bug here must not stop the bot
             log.exception("unneeded files can't be deleted")
         with suppress(TimeoutError):
-            async with asyncio.timeout(_LOOKS_EACH_SECONDS):
+            async with asyncio.timeout(3_600):
                 await database.events[stored.LEFT_OVER].wait()

@@ -15,7 +15,7 @@ import pytest
 import bot
 from bot.features.files.documents.documents import DocumentReader
 from bot.features.mcp_client.listed import Local
-from bot.features.mcp_client.stdio import guarded
+from bot.features.mcp_client.transports import guarded
 from bot.kit.background import background
 from bot.kit.environment import mended, problems
 from bot.kit.settings import Settings

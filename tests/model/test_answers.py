@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.model.events import EventReader
 from bot.model.seam import Answer
-from bot.model.stream import ReceivedAnswer
+from bot.model.stream import EventReader, ReceivedAnswer
 
 OFFERED = {"add_to_memory": ("content",), "search_memory": ("query",)}
 CALL = '{"name": "add_to_memory", "arguments": {"content": "tea"}}'

@@ -75,7 +75,7 @@ def test_of_what_stays_nothing_is_made_again() -> None:
         return item.upper()
 
     for items in ("ab", "abc", "xbc"):
-        assert made.of("upper", make, items) == [*items.upper()]
+        assert made.for_each("upper", make, items) == [*items.upper()]
     assert "".join(worked) == "abcxbc"
 
 

@@ -4,7 +4,7 @@ from itertools import chain
 
 import pytest
 
-from bot.model.events import Event, EventReader
+from bot.model.stream import Event, EventReader
 
 STREAM = (
     "\ufeff: hi\r\n\r\nevent: error\r\ndata: grün\r\ndata:two\r\n\r\nid: 1\r\r\rerror: {}\n\ndata: [DONE]\n\ndata: end"

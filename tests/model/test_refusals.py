@@ -8,9 +8,8 @@ import pytest
 
 from bot.kit.errors import ModelError
 from bot.kit.prompt_text import own
-from bot.model.dialect import ANSWER_TOKENS, Api
+from bot.model.dialect import ANSWER_TOKENS, Api, Part
 from bot.model.refusals import Refusals
-from bot.model.refused_parts import Part
 from bot.model.seam import ModelRequest
 from bot.model.values import AssistantMessage, Effort, ToolCall, ToolResult, ToolSpec, UserMessage
 from practice.model.server import Refusal, Reply
@@ -115,7 +114,7 @@ async def test_an_address_without_either_api_is_asked_in_the_preferred_one_again
     async with talking_to(wrong, refusals=refusals, preferred=Api.RESPONSES) as adapter:
         with pytest.raises(ModelError):
             await adapter.answer(REQUEST)
-        assert refusals.of(adapter.server, adapter.name) == {}
+        assert refusals.refused_by(adapter.server, adapter.name) == {}
         assert adapter.dialect.api is Api.RESPONSES
 
 

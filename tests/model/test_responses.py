@@ -8,13 +8,11 @@ from typing import Any
 import pytest
 
 from bot.kit.prompt_text import own
-from bot.model.dialect import ANSWER_TOKENS, Api, Caching, Dialect
-from bot.model.events import Event
-from bot.model.refused_parts import Part
+from bot.model.dialect import ANSWER_TOKENS, Api, Caching, Dialect, Part
 from bot.model.rendering import Asking
 from bot.model.responses import ResponseStream, responses_body
 from bot.model.seam import ModelRequest
-from bot.model.stream import ReceivedAnswer
+from bot.model.stream import Event, ReceivedAnswer
 from bot.model.values import (
     AssistantMessage,
     Effort,

@@ -13,7 +13,8 @@ from starlette.routing import Route
 
 from bot.kit.errors import NotSpoken
 from bot.kit.settings import Settings
-from bot.model.speech import OpenAISpeaker, speaker
+from bot.model.choice import speaker
+from bot.model.speech import OpenAISpeaker
 from practice.model.opus import recording
 from practice.serving import serve
 

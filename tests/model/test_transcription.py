@@ -7,7 +7,8 @@ import pytest
 
 from bot.kit.errors import NotHeard
 from bot.kit.settings import Settings
-from bot.model.transcription import OpenAITranscriber, transcriber
+from bot.model.choice import transcriber
+from bot.model.transcription import OpenAITranscriber
 from practice.faults import Dropped, Fault
 from practice.model.opus import recording
 from practice.model.server import ModelServer, Reply

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
+from bot.features.mcp_client.listed import RemoteTool
 from bot.features.mcp_client.servers import KnownTools
-from bot.features.mcp_client.values import RemoteTool
 from bot.kit.owner import Owner
 from bot.store.engine import Database
 from bot.turns.store import people

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from bot.features.mcp_client.servers import KnownTools
 from bot.features.notes.store.tables import AgentNote
-from bot.features.reminders.store.tables import AgentReminder
+from bot.features.reminders.store import AgentReminder
 from bot.kit.owner import Owner
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
 from bot.store.engine import Database

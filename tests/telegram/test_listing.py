@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.features.reminders.telegram.command import RemindersPage
+from bot.features.reminders.telegram import RemindersPage
 from bot.telegram.buttons import ButtonData
 from bot.telegram.listing import Entry, Listing, Page, PageNumber
 from bot.telegram.texts import Text

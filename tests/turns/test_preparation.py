@@ -13,7 +13,7 @@ from PIL import Image
 from sqlalchemy import text as sql
 
 from bot.kit.owner import Owner
-from bot.model.pictures import NOT_SEEN
+from bot.model.rendering import NOT_SEEN
 from bot.store.engine import Database
 from bot.turns.store.attachments import LEFT_OVER
 from bot.turns.store.erasure import erase_everything

@@ -20,12 +20,10 @@ from bot.kit.errors import (
 from bot.kit.findings import Finding, ok, problem, warning
 from bot.kit.language import date
 from bot.kit.settings import LEAST_CONTEXT_TOKENS, OPENAI_URL, Settings
-from bot.model.choice import context_tokens, embedder, models
+from bot.model.choice import context_tokens, embedder, models, speaker, transcriber
 from bot.model.embeddings import LOCAL
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_model import OpenAIModel
-from bot.model.speech import speaker
-from bot.model.transcription import transcriber
 from bot.turns.store.vectors import MOST_DIMENSIONS
 
 _MODELS_NAMED: Final = 5

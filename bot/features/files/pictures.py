@@ -20,15 +20,11 @@ _MOST_PIXELS: Final = 80_000_000
 """Most pixels of a picture that is opened; larger ones may exhaust the memory (Pillow, decompression bombs)."""
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
 _QUALITIES: Final = (85, 75, 60, 45, 30)
-_SMALLER: Final = 0.75
 _TELLING: Final = {"exif", "xmp", "comment", "photoshop", "mp"}
 
 
 class Pictures:
-    """Makes pictures ready, of at most `side` pixels on their longest side and `most_bytes`.
-
-    With a `vision` model, the model that answers gets its description instead of the picture.
-    """
+    """Makes pictures ready: small enough (pixels of a `side`, bytes), or described by a `vision` model."""
 
     def __init__(self, files: Files, *, side: int, most_bytes: int, vision: Describer | None = None) -> None:
         self._files = files
@@ -68,7 +64,8 @@ def _scaled(content: bytes, *, side: int, most_bytes: int) -> tuple[bytes, int, 
                 width, height = opened.size
                 if width * height > _MOST_PIXELS:
                     raise FileRefused(mark("it has too many pixels"))
-                if max(width, height) <= side and len(content) <= most_bytes and _is_plain(opened):
+                is_plain = opened.format == "JPEG" and opened.mode in {"RGB", "L"} and _TELLING.isdisjoint(opened.info)
+                if is_plain and max(width, height) <= side and len(content) <= most_bytes:
                     opened.draft("L", (1, 1))
                     opened.load()  # at an eighth of its size, but to its end
                     return content, width, height
@@ -78,10 +75,6 @@ def _scaled(content: bytes, *, side: int, most_bytes: int) -> tuple[bytes, int, 
         raise FileRefused(mark("I can't read it as a picture")) from error
     picture.thumbnail((side, side), Image.Resampling.LANCZOS)
     return _compressed(picture, most_bytes)
-
-
-def _is_plain(picture: "Image.Image") -> bool:
-    return picture.format == "JPEG" and picture.mode in {"RGB", "L"} and not picture.info.keys() & _TELLING
 
 
 def _on_white(picture: "Image.Image") -> "Image.Image":
@@ -102,4 +95,4 @@ def _compressed(picture: "Image.Image", most_bytes: int) -> tuple[bytes, int, in
             picture.save(written, "JPEG", quality=quality)
             if written.tell() <= most_bytes or max(picture.size) == 1:
                 return written.getvalue(), *picture.size
-        picture = picture.resize([max(1, round(length * _SMALLER)) for length in picture.size])
+        picture = picture.resize([max(1, round(length * 0.75)) for length in picture.size])

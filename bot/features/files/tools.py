@@ -16,23 +16,19 @@ from bot.turns.values.attachments import ID_CHARACTERS
 
 FOUND: Final = 6
 """Most parts that a search names."""
-_EXCERPT_CHARACTERS: Final = 300
 _NO_DOCUMENT: Final = (
     "There is no document with this id. A document's id stands beside its name; older ones may be gone."
 )
 _WHOSE: Final = "a document"
 _NOTHING: Final = "Nothing was found in this document. Fewer words, or other words for it, may find more."
 
-DocumentId = Annotated[
-    str,
-    StringConstraints(min_length=ID_CHARACTERS, max_length=ID_CHARACTERS, to_lower=True, strip_whitespace=True),
-]
-
 
 class ReadDocument(ToolArguments):
     """Arguments of read_document."""
 
-    id: DocumentId
+    id: Annotated[
+        str, StringConstraints(min_length=ID_CHARACTERS, max_length=ID_CHARACTERS, to_lower=True, strip_whitespace=True)
+    ]
     part: int = 1
     words: OptionalQuery = Field("", description="Find these instead")
 
@@ -64,6 +60,6 @@ async def _read(tx: Transaction, caller: Caller, arguments: ReadDocument) -> Out
 
 
 async def _found(tx: Transaction, document: UUID, words: str) -> Outcome:
-    found = await search(tx, document, words, limit=FOUND, most=_EXCERPT_CHARACTERS)
-    lines = [f"[part {it.number}, {it.label}] {it.excerpt.text}" for it in found]
+    found = await search(tx, document, words, limit=FOUND, most=300)
+    lines = [f"[part {part.number}, {part.label}] {part.excerpt.text}" for part in found]
     return Outcome(others(OthersText("\n".join(lines), _WHOSE)) if lines else own(_NOTHING))

@@ -9,49 +9,27 @@ from hashlib import sha256
 from typing import Any, Final
 
 import httpx2
+import mcp_types as mcp
 from mcp.client._transport import TransportStreams
 from mcp.client.auth import OAuthFlowError
 from mcp.client.client import Client
 from mcp.client.session import IncomingMessage
 from mcp.client.subscriptions import SubscriptionLost
 from mcp.shared.exceptions import MCPError
-from mcp_types import (
-    CONNECTION_CLOSED,
-    PARSE_ERROR,
-    REQUEST_TIMEOUT,
-    AudioContent,
-    BlobResourceContents,
-    CallToolResult,
-    ContentBlock,
-    EmbeddedResource,
-    ImageContent,
-    Implementation,
-    ResourceLink,
-    TextContent,
-    TextResourceContents,
-    Tool,
-    ToolListChangedNotification,
-)
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from bot.features.mcp_client.calls import bounded
-from bot.features.mcp_client.http import http
 from bot.features.mcp_client.line import MOST_TOOLS, Admitted, Line
-from bot.features.mcp_client.listed import Listed, Local
+from bot.features.mcp_client.listed import Listed, Local, RemoteTool
 from bot.features.mcp_client.oauth import secrets_in
-from bot.features.mcp_client.schemas import SchemaError, reduced, shortened
-from bot.features.mcp_client.stdio import stdio
-from bot.features.mcp_client.values import RemoteTool
+from bot.features.mcp_client.schemas import SchemaError, bounded, reduced, shortened
+from bot.features.mcp_client.transports import http, stdio
 from bot.kit.errors import ToolFailed, ToolServerFailed
 from bot.kit.language import Words, mark
 
-_MOST_PAGES: Final = 20
-_MOST_DESCRIPTION: Final = 300
-_MOST_OF_AN_ERROR: Final = 300
 _SILENT: Final = mark("it doesn't answer")
 _NOT_MCP: Final = mark("its answers aren't MCP")
-_CODES: Final = {CONNECTION_CLOSED: mark("it broke off"), REQUEST_TIMEOUT: _SILENT, PARSE_ERROR: _NOT_MCP}
+_CODES: Final = {mcp.CONNECTION_CLOSED: mark("it broke off"), mcp.REQUEST_TIMEOUT: _SILENT, mcp.PARSE_ERROR: _NOT_MCP}
 _KINDS: Final = {
     (OAuthFlowError,): mark("its login failed"),
     (httpx2.TimeoutException, TimeoutError): _SILENT,
@@ -59,20 +37,14 @@ _KINDS: Final = {
     (ValidationError, RuntimeError, ValueError): _NOT_MCP,
 }
 _REFUSED: Final = mark("it refuses that")
-_FAILED: Final = mark("it failed")
-_FINGERPRINT_CHARACTERS: Final = 16
-_VERSION: Final = "1"
-_PROBE_SECONDS: Final = 5.0
 _MOST_OF_AN_OFFERED_NAME: Final = 64
 """Longest name of a tool that OpenAI takes (https://platform.openai.com/docs/api-reference/chat/create)."""
 _BETWEEN: Final = "__"
 """Between the names of a server and its tool. Neither our tools' names nor a server's hold it, so that no server can
 take the place of a tool of ours or of another server."""
 _UNUSABLE: Final = re.compile(r"[^A-Za-z0-9_-]")
-_HASH_CHARACTERS: Final = 6
 _MOST_BLOCKS: Final = 50
 _MOST_OF_A_NAME: Final = 200
-_NOTHING: Final = "It returned nothing."
 
 
 class Connection:
@@ -114,11 +86,11 @@ class Connection:
                 await self._probe()
                 raise ToolServerFailed(mark("it gave no answer in time")) from None
             if result.is_error:
-                raise ToolFailed(_FAILED, reply=words_of(result))
+                raise ToolFailed(mark("it failed"), reply=words_of(result))
             return words_of(result)
 
     async def watch(self) -> None:
-        """Note changes of the server's tools, as it tells them in the newer protocol."""
+        """Set `changed` when the server's tools change, as it tells in the newer protocol."""
         if self._client.protocol_version not in MODERN_PROTOCOL_VERSIONS:
             return
         tools = self._client.server_capabilities.tools
@@ -131,9 +103,9 @@ class Connection:
         except (MCPError, SubscriptionLost, TimeoutError):
             return  # its tools are fetched again when it is connected again
 
-    async def _listing(self) -> AsyncIterator[Tool]:
+    async def _listing(self) -> AsyncIterator[mcp.Tool]:
         cursor, count = None, 0
-        for _ in range(_MOST_PAGES):
+        for _ in range(20):
             page = await self._client.list_tools(cursor=cursor)
             for tool in page.tools:
                 count += 1
@@ -148,13 +120,13 @@ class Connection:
     async def _probe(self) -> None:
         """End the line to a server that answers nothing any more."""
         try:
-            async with asyncio.timeout(_PROBE_SECONDS):
+            async with asyncio.timeout(5):
                 await self._client.list_tools()
         except (TimeoutError, MCPError, ValidationError):
             self.line.end(mark("it no longer answers"))
 
     def _leave_out(self, name: str, why: str) -> None:
-        self.line.left_out.append(f"{shortened(name, _MOST_OF_AN_ERROR)}: {why}")
+        self.line.left_out.append(f"{shortened(name, 300)}: {why}")
 
 
 @asynccontextmanager
@@ -165,8 +137,8 @@ async def connected(
     line = Line(lambda words: listed.hide(words, secrets_in(auth)))
     changed, place = asyncio.Event(), listed.place
 
-    async def hear(message: IncomingMessage) -> None:
-        if isinstance(message, ToolListChangedNotification):
+    async def notice_changes(message: IncomingMessage) -> None:
+        if isinstance(message, mcp.ToolListChangedNotification):
             changed.set()
 
     @asynccontextmanager
@@ -180,7 +152,10 @@ async def connected(
 
     with failures(line):
         async with Client(
-            admitted(), message_handler=hear, client_info=Implementation(name="keepsake", version=_VERSION), cache=None
+            admitted(),
+            message_handler=notice_changes,
+            client_info=mcp.Implementation(name="keepsake", version="1"),
+            cache=None,
         ) as client:
             yield Connection(listed, client, line, changed)
 
@@ -203,7 +178,7 @@ def failures(line: Line) -> Iterator[None]:
         if (words := line.noted or _words(cause)) is None:
             raise
         if words == _REFUSED:
-            raise ToolFailed(words, reply=line.told(str(cause))) from None
+            raise ToolFailed(words, reply=line.shown(str(cause))) from None
         raise ToolServerFailed(words) from None
 
 
@@ -214,13 +189,13 @@ def _words(error: BaseException) -> Words | None:
     return next((words for kinds, words in _KINDS.items() if isinstance(error, kinds)), None)
 
 
-def _offered(name: str, tool: Tool) -> RemoteTool:
+def _offered(name: str, tool: mcp.Tool) -> RemoteTool:
     """Return a tool as it is offered. Raises SchemaError."""
     parameters = reduced(tool.input_schema)
     hints = tool.annotations
     reads = hints is not None and hints.read_only_hint is True
     reaches_out = hints is None or hints.open_world_hint is not False
-    description = shortened(tool.description or "", _MOST_DESCRIPTION)
+    description = shortened(tool.description or "", 300)
     whole = json.dumps([tool.name, description, parameters, reads, reaches_out], sort_keys=True)
     return RemoteTool(
         name=name,
@@ -229,51 +204,44 @@ def _offered(name: str, tool: Tool) -> RemoteTool:
         parameters=parameters,
         reads=reads,
         reaches_out=reaches_out,
-        fingerprint=sha256(whole.encode()).hexdigest()[:_FINGERPRINT_CHARACTERS],
+        fingerprint=sha256(whole.encode()).hexdigest()[:16],
     )
 
 
 def offered_name(server: str, tool: str) -> str:
-    """Return the name that a tool of a server is offered by; it depends on nothing but the two names.
-
-    One that has to be changed ends in a hash, so that no two are the same.
-    """
+    """Return the name a tool is offered by, which depends on the two names alone; a changed one ends in a hash."""
     name = f"{server}{_BETWEEN}{tool}"
     if tool and len(name) <= _MOST_OF_AN_OFFERED_NAME and not _UNUSABLE.search(name):
         return name
-    ending = f"_{sha256(tool.encode('utf-8', 'surrogatepass')).hexdigest()[:_HASH_CHARACTERS]}"
+    ending = f"_{sha256(tool.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
     return f"{_UNUSABLE.sub('_', name)[: _MOST_OF_AN_OFFERED_NAME - len(ending)]}{ending}"
 
 
-def words_of(result: CallToolResult) -> str:
+def words_of(result: mcp.CallToolResult) -> str:
     """Return a result as text of a bounded length, which says what is left out."""
     blocks = [*map(_block, result.content[:_MOST_BLOCKS])]
     if len(result.content) > _MOST_BLOCKS:
         blocks.append(f"[{len(result.content) - _MOST_BLOCKS:,} more parts are left out]")
     if not any(blocks) and result.structured_content is not None:
         blocks.append(json.dumps(result.structured_content, ensure_ascii=False))
-    return bounded("\n".join(filter(None, blocks))) or _NOTHING
+    return bounded("\n".join(filter(None, blocks))) or "It returned nothing."
 
 
-def _block(block: ContentBlock) -> str:
+def _block(block: mcp.ContentBlock) -> str:
     match block:
-        case TextContent():
+        case mcp.TextContent():
             return block.text
-        case ImageContent():
+        case mcp.ImageContent():
             return _unseen("an image", block.mime_type, block.data)
-        case AudioContent():
+        case mcp.AudioContent():
             return _unseen("a recording", block.mime_type, block.data)
-        case ResourceLink():
+        case mcp.ResourceLink():
             return f"[a link to {shortened(block.name, _MOST_OF_A_NAME)}: {shortened(block.uri, _MOST_OF_A_NAME)}]"
-        case EmbeddedResource():
-            return _resource(block.resource)
-
-
-def _resource(resource: TextResourceContents | BlobResourceContents) -> str:
-    uri = shortened(resource.uri, _MOST_OF_A_NAME)
-    if isinstance(resource, TextResourceContents):
-        return f"[{uri}]\n{resource.text}"
-    return _unseen(f"a file, {uri}", resource.mime_type, resource.blob)
+        case mcp.EmbeddedResource(resource=resource):
+            uri = shortened(resource.uri, _MOST_OF_A_NAME)
+            if isinstance(resource, mcp.TextResourceContents):
+                return f"[{uri}]\n{resource.text}"
+            return _unseen(f"a file, {uri}", resource.mime_type, resource.blob)
 
 
 def _unseen(what: str, media_type: str | None, base64: str | Sequence[str]) -> str:

@@ -18,19 +18,9 @@ Received = SessionMessage | Exception
 MOST_TOOLS: Final = 100
 """Most tools of a server that are offered."""
 _MOST_NAME: Final = 200
-_MOST_DESCRIPTION: Final = 2_000
-_MOST_SAID: Final = 300
-_NO_NAME: Final = "a tool without a usable name"
 MESSAGE_BYTES: Final = 4_000_000
 """Size of the largest message of a server, as JSON."""
 _BURST: Final = 32_000_000
-_A_SECOND: Final = 1_000_000
-_VALUE: Final = 64
-"""Bytes that the smallest list or object takes in memory."""
-_MESSAGE: Final = 8_192
-"""Bytes that the work on a message takes."""
-_MARKS: Final = (b"[", b"{", b",")
-"""What comes with each value in JSON."""
 
 
 class TooMuch(Exception):  # noqa: N818 - named for the situation
@@ -52,15 +42,16 @@ class Allowance:
 
     def take(self, chunk: bytes) -> None:
         """Count a part of what a server sends. Raises TooMuch."""
-        self._take(len(chunk) + _VALUE * sum(map(chunk.count, _MARKS)))
+        values = sum(map(chunk.count, (b"[", b"{", b",")))
+        self._take(len(chunk) + 64 * values)  # bytes that the smallest list or object takes in memory
 
     def take_message(self) -> None:
         """Count a message. Raises TooMuch."""
-        self._take(_MESSAGE)
+        self._take(8_192)  # bytes that the work on it takes
 
     def _take(self, weight: int) -> None:
         now = time.monotonic()
-        self._left = min(_BURST, self._left + _A_SECOND * (now - self._at)) - weight
+        self._left = min(_BURST, self._left + 1_000_000 * (now - self._at)) - weight
         self._at = now
         if self._left < 0:
             raise TooMuch(mark("it sends too much"))
@@ -88,11 +79,11 @@ class Line:
 
     def failure(self) -> ToolServerFailed:
         """Return why it ended as an error."""
-        return ToolServerFailed(self.reason, reply=self.told(self.says))
+        return ToolServerFailed(self.reason, reply=self.shown(self.says))
 
-    def told(self, words: str) -> str:
+    def shown(self, words: str) -> str:
         """Return what the server says as it is shown: on one line, without secrets, and then cut."""
-        return shortened(self.hide(words), _MOST_SAID)
+        return shortened(self.hide(words), 300)
 
 
 class Admitted:
@@ -147,25 +138,25 @@ class Admitted:
         """Return a tool of a list with what is used of it; None for one that can't be used."""
         name = tool.get("name") if isinstance(tool, dict) else None
         if not isinstance(tool, dict) or not isinstance(name, str) or not name.strip() or len(name) > _MOST_NAME:
-            self._line.left_out.append(_NO_NAME)
+            self._line.left_out.append("a tool without a usable name")
             return None
         schema, words, hints = tool.get("inputSchema"), tool.get("description"), tool.get("annotations")
+        execution = tool.get("execution")
+        is_task = isinstance(execution, dict) and execution.get("taskSupport") == "required"
+        problem = "it runs only as a task" if is_task else ""
+        if not isinstance(schema, dict):
+            problem, schema = "it doesn't say which arguments it takes", {}
         try:
             check_size(schema)
         except SchemaError as error:
-            self._line.left_out.append(f"{shortened(name, _MOST_NAME)}: {error}")
-            return None
-        if not isinstance(schema, dict):
-            self._line.left_out.append(f"{shortened(name, _MOST_NAME)}: it doesn't say which arguments it takes")
-            return None
-        execution = tool.get("execution")
-        if isinstance(execution, dict) and execution.get("taskSupport") == "required":
-            self._line.left_out.append(f"{shortened(name, _MOST_NAME)}: it runs only as a task")
+            problem = str(error)
+        if problem:
+            self._line.left_out.append(f"{shortened(name, _MOST_NAME)}: {problem}")
             return None
         known = hints if isinstance(hints, dict) else {}
         return {
             "name": name,
-            "description": words[:_MOST_DESCRIPTION] if isinstance(words, str) else "",
+            "description": words[:2_000] if isinstance(words, str) else "",
             "inputSchema": schema | {"type": "object"},
             "annotations": {
                 "readOnlyHint": known.get("readOnlyHint") is True,

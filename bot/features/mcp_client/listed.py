@@ -1,23 +1,23 @@
-"""The list of servers, `mcp.json` in the data folder, in the form that MCP clients share, and its secrets."""
+"""The servers listed in the data folder's `mcp.json`, in the form that MCP clients share, and their secrets."""
 
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from bot.kit.language import Sentence, Words, mark
 
 FILE: Final = "mcp.json"
 CALL_SECONDS: Final = 60.0
 """Longest that a call of a tool takes, unless its server's entry has a `timeout`."""
-_MOST_SECONDS: Final = 3_600
 _NAME: Final = re.compile(r"(?!.*__)[A-Za-z0-9][A-Za-z0-9_-]{0,30}(?<!_)")
-_SWITCHES: Final = ("disabled", "trusted", "people")
-_KNOWN: Final = frozenset({"command", "args", "env", "cwd", "url", "headers", "timeout", "type", *_SWITCHES})
 _EXAMPLE: Final = '{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}'
 _EXAMPLES: Final = {
     "entry": '{"command": "uvx"}',
@@ -29,17 +29,51 @@ _EXAMPLES: Final = {
     "headers": '{"Authorization": "Bearer …"}',
     "timeout": "60",
     "type": '"stdio", "http"',
-    **dict.fromkeys(_SWITCHES, "true"),
+    **dict.fromkeys(("disabled", "trusted", "people"), "true"),
 }
-_NOT_WITH: Final = mark("{settings} can't be used with {other}")
-_TYPES: Final = frozenset({"stdio", "http", "streamable-http", "streamableHttp", "streamable_http"})
-
 _SHORTEST_SECRET: Final = 6
 """Fewest characters of a value that is hidden; shorter ones are parts of words."""
 _SECRET_NAMES: Final = re.compile(r"token|key|secret|pass|pwd|auth|cred|bearer|header|cookie|login", re.IGNORECASE)
 """What the name of an option or a variable says whose value is secret."""
 _PLAIN: Final = re.compile(r"-.*|[~./].*|@?[A-Za-z][A-Za-z./_-]*(?:(?:@|==)[\d.]+)?")
 """Names of options, paths, words, and packages with a version."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoteTool:
+    """A tool of a server as it is offered to the model: its `name`, and what its server calls it (`own_name`).
+
+    The `description` (one line) and `parameters` (a JSON schema) are the server's, shortened. Its server says that the
+    tool only `reads`, and does not say that this stays in a closed world unless it `reaches_out`: then words in a call
+    may end up anywhere, as those in a web address do. The `fingerprint` changes with anything of it.
+    """
+
+    name: str
+    own_name: str
+    description: str
+    parameters: Mapping[str, Any]
+    reads: bool
+    reaches_out: bool
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerState:
+    """What is known of a server. `since` is when it was connected or lost; None before it was either.
+
+    The owner relies on what one that `is_trusted` says of its tools. Only owners use one that is not `for_people`. A
+    `problem` is a clause: "it can't be reached".
+    Each tool that is `left_out` has a sentence.
+    """
+
+    name: str
+    is_trusted: bool = False
+    for_people: bool = False
+    is_connected: bool = False
+    since: datetime | None = None
+    problem: Words = ""
+    tools: Sequence[RemoteTool] = ()
+    left_out: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,84 +170,74 @@ def parse(value: object) -> ServerList:
     return ServerList(servers=servers, wrong=wrong)
 
 
+def _absolute(folder: str | None) -> str | None:
+    if folder is not None and not Path(folder).expanduser().is_absolute():
+        raise ValueError
+    return folder
+
+
+def _of_web(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
+        raise ValueError
+    return url
+
+
+_Text: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    type: Literal["stdio", "http", "streamable-http", "streamableHttp", "streamable_http"] = "stdio"
+    disabled: bool = False
+    trusted: bool = False
+    people: bool = False
+    command: Annotated[str, StringConstraints(pattern=r"^[^\x00]*[^\s\x00][^\x00]*$")] = ""
+    args: list[_Text] = []
+    env: dict[Annotated[str, StringConstraints(pattern=r"^[^=]+$")], _Text] = {}
+    cwd: Annotated[_Text | None, AfterValidator(_absolute)] = None
+    url: Annotated[_Text, AfterValidator(_of_web)] = ""
+    headers: dict[Annotated[str, StringConstraints(pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")], _Text] = {}
+    timeout: Annotated[float, Field(gt=0, le=3_600)] = CALL_SECONDS
+
+
 def _server(name: str, entry: object) -> Listed | None:
     """Return the server of an entry, or None if it is turned off there. Raises _EntryError."""
     if not _NAME.fullmatch(name):
         raise _EntryError(mark("this name can't be used. Use up to 31 letters, digits, - and single _ inside"))
     if not isinstance(entry, dict):
         raise _invalid("entry")
-    if unknown := sorted(map(str, entry.keys() - _KNOWN)):
+    if unknown := sorted(map(str, entry.keys() - _Entry.model_fields.keys())):
         raise _EntryError(
             mark("there is no setting {name}. There are: {names}"),
             name=", ".join(unknown)[:80],
-            names=", ".join(sorted(_KNOWN)),
+            names=", ".join(sorted(_Entry.model_fields)),
         )
     if entry.get("type") == "sse":
         raise _EntryError(mark("the type sse is out of date. Give the streamable HTTP address, with the type http"))
-    if "type" in entry and entry["type"] not in _TYPES:
-        raise _invalid("type")
-    is_disabled, is_trusted, for_people = (_switch(entry, name) for name in _SWITCHES)
+    try:
+        given = _Entry.model_validate(entry)
+    except ValidationError as error:
+        raise _invalid(str(error.errors()[0]["loc"][0])) from None
     if ("command" in entry) == ("url" in entry):
         raise _EntryError(mark("it needs either a command or a url"))
-    place = _local(entry) if "command" in entry else _remote(entry)
-    seconds = entry.get("timeout", CALL_SECONDS)
-    if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0 < seconds <= _MOST_SECONDS:
-        raise _invalid("timeout")
-    if is_disabled:
-        return None
-    return Listed(name=name, place=place, call_seconds=float(seconds), is_trusted=is_trusted, for_people=for_people)
-
-
-def _switch(entry: Mapping[str, Any], name: str) -> bool:
-    value = entry.get(name, False)
-    if not isinstance(value, bool):
-        raise _invalid(name)
-    return value
-
-
-def _local(entry: Mapping[str, Any]) -> Local:
-    if "headers" in entry:
-        raise _EntryError(_NOT_WITH, settings="headers", other="command")
-    command, args, cwd = entry["command"], entry.get("args", []), entry.get("cwd")
-    if not _is_text(command) or not command.strip():
-        raise _invalid("command")
-    if not isinstance(args, list) or not all(map(_is_text, args)):
-        raise _invalid("args")
-    if cwd is not None and not (_is_text(cwd) and Path(cwd).expanduser().is_absolute()):
-        raise _invalid("cwd")
-    env = _texts(entry, "env")
-    if any(not name or "=" in name for name in env):
-        raise _invalid("env")
-    return Local(command=command, args=args, env=env, cwd=Path(cwd).expanduser() if cwd is not None else None)
-
-
-def _remote(entry: Mapping[str, Any]) -> Remote:
-    if own := sorted({"args", "env", "cwd"} & entry.keys()):
-        raise _EntryError(_NOT_WITH, settings=", ".join(own), other="url")
-    url, headers = entry["url"], _texts(entry, "headers")
-    try:
-        parts = urlsplit(url if _is_text(url) else "")
-        is_usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_usable = False
-    if not is_usable:
-        raise _invalid("url")
-    if not all(re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) for name in headers):
-        raise _invalid("headers")
-    if not all(value.isascii() and value.isprintable() for value in headers.values()):
+    place, others = ("command", {"headers"}) if given.command else ("url", {"args", "env", "cwd"})
+    if misplaced := sorted(others & entry.keys()):
+        raise _EntryError(mark("{settings} can't be used with {other}"), settings=", ".join(misplaced), other=place)
+    if not all(value.isascii() and value.isprintable() for value in given.headers.values()):
         raise _EntryError(mark("a value in headers holds a line break or a character outside ASCII"))
-    return Remote(url=url, headers=headers)
-
-
-def _texts(entry: Mapping[str, Any], name: str) -> Mapping[str, str]:
-    value = entry.get(name, {})
-    if not isinstance(value, dict) or not all(map(_is_text, value.values())):
-        raise _invalid(name)
-    return value
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and "\0" not in value
+    if given.disabled:
+        return None
+    cwd = Path(given.cwd).expanduser() if given.cwd else None
+    local = Local(command=given.command, args=given.args, env=given.env, cwd=cwd)
+    return Listed(
+        name=name,
+        place=local if given.command else Remote(url=given.url, headers=given.headers),
+        call_seconds=given.timeout,
+        is_trusted=given.trusted,
+        for_people=given.people,
+    )
 
 
 def hidden(words: str, values: Iterable[str]) -> str:

@@ -9,17 +9,10 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.auth.oauth2 import OAuthContext
-from mcp.shared.auth import (
-    AuthorizationCodeResult,
-    OAuthClientInformationFull,
-    OAuthClientMetadata,
-    OAuthMetadata,
-    OAuthToken,
-    ProtectedResourceMetadata,
-)
+from mcp.shared import auth as sdk
 from pydantic import AnyUrl, BaseModel, ValidationError
 
-from bot.features.mcp_client.logins import Logins
+from bot.features.mcp_client.servers import Logins
 from bot.kit.errors import ToolServerFailed
 from bot.kit.language import Sentence, mark
 from bot.kit.program import command
@@ -31,11 +24,11 @@ RETURN_ADDRESS: Final = "http://localhost:3334/callback"
 class _Stored(BaseModel):
     """A stored login. The servers that issued it are kept, too: a refresh goes there."""
 
-    tokens: OAuthToken | None = None
+    tokens: sdk.OAuthToken | None = None
     expires_at: float | None = None
-    client: OAuthClientInformationFull | None = None
-    issuer: OAuthMetadata | None = None
-    resource: ProtectedResourceMetadata | None = None
+    client: sdk.OAuthClientInformationFull | None = None
+    issuer: sdk.OAuthMetadata | None = None
+    resource: sdk.ProtectedResourceMetadata | None = None
 
 
 class _Storage:
@@ -49,11 +42,10 @@ class _Storage:
         with suppress(OSError, ValidationError):  # then it is as without a login
             self.stored = _Stored.model_validate_json(logins.file(server).read_bytes())
 
-    async def get_tokens(self) -> OAuthToken | None:
-        """Return the stored tokens."""
+    async def get_tokens(self) -> sdk.OAuthToken | None:
         return self.stored.tokens
 
-    async def set_tokens(self, tokens: OAuthToken) -> None:
+    async def set_tokens(self, tokens: sdk.OAuthToken) -> None:
         """Store tokens, and the servers that issued them."""
         self.stored.tokens = tokens
         self.stored.expires_at = time.time() + tokens.expires_in if tokens.expires_in is not None else None
@@ -62,11 +54,10 @@ class _Storage:
             self.stored.resource = self.context.protected_resource_metadata
         self._logins.store(self._server, self.stored.model_dump_json(exclude_none=True))
 
-    async def get_client_info(self) -> OAuthClientInformationFull | None:
-        """Return what the server knows us by."""
+    async def get_client_info(self) -> sdk.OAuthClientInformationFull | None:
         return self.stored.client
 
-    async def set_client_info(self, client_info: OAuthClientInformationFull) -> None:
+    async def set_client_info(self, client_info: sdk.OAuthClientInformationFull) -> None:
         """Keep what the server knows us by, until there are tokens to store it with."""
         self.stored.client = client_info
 
@@ -79,9 +70,9 @@ class _Provider(OAuthClientProvider):
         url: str,
         storage: _Storage,
         visit: Callable[[str], Awaitable[None]],
-        returned: Callable[[], Awaitable[AuthorizationCodeResult]],
+        returned: Callable[[], Awaitable[sdk.AuthorizationCodeResult]],
     ) -> None:
-        about = OAuthClientMetadata(
+        about = sdk.OAuthClientMetadata(
             client_name="Keepsake",
             redirect_uris=[AnyUrl(RETURN_ADDRESS)],
             grant_types=["authorization_code", "refresh_token"],
@@ -118,17 +109,14 @@ def stored_login(url: str, logins: Logins, server: str) -> httpx2.Auth:
             Sentence.of(mark("its login is out of date: run `{command}`"), command=command(f"mcp login {server}"))
         )
 
-    async def returned() -> AuthorizationCodeResult:
+    async def returned() -> sdk.AuthorizationCodeResult:
         raise NotImplementedError  # after `visit`
 
     return _Provider(url, _Storage(logins, server), visit, returned)
 
 
 def new_login(url: str, logins: Logins, server: str, ask: Callable[[str], Awaitable[str]]) -> httpx2.Auth:
-    """Return what logs in at a server's first request and stores that login.
-
-    `ask` gets the address that the person visits, and returns the one that they end up at.
-    """
+    """Return what logs in at a server's first request, and stores that; `ask` returns where the person ends up."""
     storage = _Storage(logins, server)
     storage.stored = _Stored()
     ends_at = ""
@@ -137,10 +125,10 @@ def new_login(url: str, logins: Logins, server: str, ask: Callable[[str], Awaita
         nonlocal ends_at
         ends_at = await ask(address)
 
-    async def returned() -> AuthorizationCodeResult:
+    async def returned() -> sdk.AuthorizationCodeResult:
         given = {name: values[0] for name, values in parse_qs(urlsplit(ends_at.strip()).query).items()}
         if "code" not in given:
             raise ToolServerFailed(given.get("error_description") or "there is no code in that address")
-        return AuthorizationCodeResult(code=given["code"], state=given.get("state"), iss=given.get("iss"))
+        return sdk.AuthorizationCodeResult(code=given["code"], state=given.get("state"), iss=given.get("iss"))
 
     return _Provider(url, storage, visit, returned)

@@ -1,17 +1,20 @@
-"""JSON schemas of servers, reduced to what every model's server accepts. Pure.
+"""What servers write: JSON schemas, reduced to what every model's server accepts, and texts, cut. Pure.
 
-Kept are the keywords that all of them know. References are replaced by what they name, and `oneOf` and `const` by their
-like. A schema that is too large or too deep is refused, before or after that.
+A schema keeps the keywords that all of them know. References are replaced by what they name, and `oneOf` and `const`
+by their like. One that is too large or too deep is refused, before or after that.
 """
 
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.kit.text import clean, one_line
+from bot.model.tokens import BYTES_A_TOKEN, text_tokens
 
+MOST_TOKENS: Final = 2_000
+"""Most tokens of a result."""
 MOST_BYTES: Final = 8_000
 """Size of the largest schema that is offered, as JSON."""
 MOST_DEPTH: Final = 8
@@ -46,7 +49,7 @@ def check_size(schema: object) -> None:
 def reduced(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema of a tool's arguments as it is offered. Raises SchemaError."""
     check_size(schema)
-    result = _Reduction(schema).of(schema, 0, ())
+    result = _Reduction(schema).reduce(schema, 0, ())
     for name in ("anyOf", "enum"):  # refused at the top by OpenAI
         result.pop(name, None)
     offered = result | {"type": "object", "properties": result.get("properties", {})}
@@ -60,9 +63,9 @@ class _Reduction:
     """The reduction of a schema, which counts what comes of it: references to references grow without bound."""
 
     root: Mapping[str, Any]
-    parts: int = field(default=0)
+    parts: int = 0
 
-    def of(self, schema: object, depth: int, behind: Sequence[str]) -> dict[str, Any]:
+    def reduce(self, schema: object, depth: int, behind: Sequence[str]) -> dict[str, Any]:
         """Return the reduced schema, reached through the references `behind` it. Raises SchemaError."""
         self.parts += 1
         if self.parts > _MOST_PARTS or depth > MOST_DEPTH:
@@ -73,7 +76,7 @@ class _Reduction:
             if reference in behind:
                 return _words(schema)  # it holds itself: anything goes there
             named = self._named(reference)
-            return self.of(named, depth, (*behind, reference)) | _words(schema)
+            return self.reduce(named, depth, (*behind, reference)) | _words(schema)
         return {**_plain(schema), **dict(self._nested(schema, depth + 1, behind))}
 
     def _nested(self, schema: Mapping[str, Any], depth: int, behind: Sequence[str]) -> Iterator[tuple[str, Any]]:
@@ -83,19 +86,18 @@ class _Reduction:
             kept = {name: value for name, value in properties.items() if _ARGUMENT.fullmatch(name)}
             if needed & (properties.keys() - kept.keys()):
                 raise SchemaError("a required argument has a name that models can't write")
-            yield "properties", {name: self.of(value, depth, behind) for name, value in kept.items()}
+            yield "properties", {name: self.reduce(value, depth, behind) for name, value in kept.items()}
             if listed := [name for name in kept if name in needed]:
                 yield "required", listed
         if "items" in schema or schema.get("type") == "array":
-            yield "items", self.of(schema.get("items", {}), depth, behind)
+            yield "items", self.reduce(schema.get("items", {}), depth, behind)
         for name in ("anyOf", "oneOf"):
             if isinstance(choices := schema.get(name), list) and choices:
-                yield "anyOf", [self.of(it, depth, behind) for it in choices]
+                yield "anyOf", [self.reduce(it, depth, behind) for it in choices]
         if schema.get("additionalProperties") is False:
             yield "additionalProperties", False
 
     def _named(self, reference: str) -> object:
-        """Return what a reference names in this schema."""
         found: Any = self.root
         for key in reference.removeprefix("#").strip("/").split("/"):
             if not key:
@@ -129,6 +131,15 @@ def _words(schema: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(words, str) or not words.strip():
         return {}
     return {"description": shortened(words, _MOST_WORDS)}
+
+
+def bounded(text: str) -> str:
+    """Return a text, cut to MOST_TOKENS and with a note of that where it is longer."""
+    text = clean(text).strip()
+    if (tokens := text_tokens(text)) <= MOST_TOKENS:
+        return text
+    kept = text.encode()[: MOST_TOKENS * BYTES_A_TOKEN].decode(errors="ignore").rstrip()
+    return f"{kept}\n[cut here: this is the beginning of about {tokens:,} tokens]"
 
 
 def shortened(words: str, most: int) -> str:

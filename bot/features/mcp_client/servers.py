@@ -6,18 +6,17 @@ The tools that they had are stored, so that a bot that starts knows what a call 
 import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from bot.features.mcp_client.listed import Listed, Remote, ServerList, read
-from bot.features.mcp_client.logins import Logins
-from bot.features.mcp_client.values import RemoteTool, ServerState
+from bot.features.mcp_client.listed import Listed, Remote, RemoteTool, ServerList, ServerState, read
 from bot.kit.background import apart, background
 from bot.kit.backoff import Backoff
 from bot.kit.errors import ToolServerFailed
@@ -25,22 +24,42 @@ from bot.kit.language import Sentence, mark, rendered
 from bot.kit.private_files import store
 
 if TYPE_CHECKING:
+    import httpx2
+
     from bot.features.mcp_client.connection import Connection
 
+_FOLDER: Final = "mcp"
 CONNECT_SECONDS: Final = 120.0
 """Longest that a server may take to start: one of npm or PyPI may be downloaded first."""
-_LONGEST_WAIT_SECONDS: Final = 300.0
 _STABLE_SECONDS: Final = 60.0
 """After a connection of this length, the next is tried at once."""
-_CALL_WAITS_SECONDS: Final = 10.0
-"""Longest that a call waits for its server to be connected."""
-_CHANGES_SECONDS: Final = 2.0
-"""Pause before a changed list is fetched, since a server may tell of changes without end."""
-_BUG: Final = mark("something went wrong here ({kind})")
-
-_FOLDER: Final = "mcp"
+CHECK_SECONDS: Final = 60.0
+"""Longest that a server may take to start where it is only looked at."""
 
 log = structlog.get_logger()
+
+
+class Logins:
+    """The stored logins. `auth` imports the SDK."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / _FOLDER
+
+    def auth(self, listed: Listed) -> "httpx2.Auth | None":
+        """Return what adds a server's stored login to requests; None without one."""
+        if not isinstance(listed.place, Remote) or not self.file(listed.name).exists():
+            return None
+        from bot.features.mcp_client.oauth import stored_login  # noqa: PLC0415 - as in its docstring
+
+        return stored_login(listed.place.url, self, listed.name)
+
+    def file(self, server: str) -> Path:
+        """Return where a server's login is stored."""
+        return self._folder / f"{server}.json"
+
+    def store(self, server: str, content: str) -> None:
+        """Store a login, which only we can read. Raises OSError."""
+        store(self.file(server), content)
 
 
 class KnownTools:
@@ -65,10 +84,7 @@ class KnownTools:
 
 
 class McpServers:
-    """The servers that the owner has listed. `on_change` is called with the state of each whenever it changes.
-
-    Each may take `connect_seconds` to start.
-    """
+    """The servers that the owner has listed. `on_change` is called with the state of each whenever it changes."""
 
     def __init__(
         self, listed: ServerList, logins: Logins, known: KnownTools, *, connect_seconds: float = CONNECT_SECONDS
@@ -81,7 +97,7 @@ class McpServers:
         }
 
     @classmethod
-    def of(cls, folder: Path) -> "McpServers":
+    def listed_in(cls, folder: Path) -> "McpServers":
         """Return the servers listed in a data folder, with the tools that they had."""
         servers = cls(read(folder), Logins(folder), KnownTools(folder))
         for server in servers._servers.values():
@@ -112,10 +128,7 @@ class McpServers:
 
 
 class McpServer:
-    """A server, whose `state` is replaced whenever it changes; `changed` is called then.
-
-    It may take `connect_seconds` to start.
-    """
+    """A server, whose `state` is replaced whenever it changes; `changed` is called then."""
 
     def __init__(
         self,
@@ -132,7 +145,7 @@ class McpServer:
         self._changed = changed
         self._connect_seconds = connect_seconds
         self._connection: Connection | None = None
-        self._settled = asyncio.Event()
+        self._decided = asyncio.Event()
         """Set while it is known whether the server can be used."""
         self._wanted = asyncio.Event()
         self.state = ServerState(name=listed.name, is_trusted=listed.is_trusted, for_people=listed.for_people)
@@ -143,7 +156,7 @@ class McpServer:
 
     async def run(self) -> None:
         """Keep the server connected until cancelled."""
-        backoff = Backoff(1.0, _LONGEST_WAIT_SECONDS)
+        backoff = Backoff(1.0, 300.0)
         while True:
             begun = time.monotonic()
             try:
@@ -152,7 +165,9 @@ class McpServer:
                 self._lost(error)
             except Exception as error:  # no error of one server may end the others
                 log.exception("an MCP server's connection failed", server=self._listed.name)
-                self._lost(ToolServerFailed(Sentence.of(_BUG, kind=type(error).__name__)))
+                self._lost(
+                    ToolServerFailed(Sentence.of(mark("something went wrong here ({kind})"), kind=type(error).__name__))
+                )
             if time.monotonic() - begun > _STABLE_SECONDS:
                 backoff.reset()
             self._wanted.clear()
@@ -165,11 +180,11 @@ class McpServer:
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
         """Return what a tool returns, in words for the model. Raises ToolServerFailed."""
         if self._connection is None:
-            self._settled.clear()
+            self._decided.clear()
             self._wanted.set()
             try:
-                async with asyncio.timeout(_CALL_WAITS_SECONDS):
-                    await self._settled.wait()
+                async with asyncio.timeout(10):
+                    await self._decided.wait()
             except TimeoutError:
                 raise ToolServerFailed(self.state.problem or mark("it is not connected yet")) from None
         if self._connection is None:
@@ -178,10 +193,8 @@ class McpServer:
 
     async def _serve(self) -> None:
         """Connect the server, and follow its changes until it is lost. Raises ToolServerFailed."""
-        connection = await asyncio.to_thread(_sdk)
-        auth = (
-            self._logins.auth(self._listed.name, place.url) if isinstance(place := self._listed.place, Remote) else None
-        )
+        connection = await asyncio.to_thread(import_module, "bot.features.mcp_client.connection")
+        auth = self._logins.auth(self._listed)
         try:
             async with (
                 asyncio.timeout(self._connect_seconds) as limit,
@@ -190,7 +203,7 @@ class McpServer:
                 await self._fetch(server)
                 limit.reschedule(None)
                 self._connection = server
-                self._settled.set()
+                self._decided.set()
                 log.info("an MCP server is connected", server=self._listed.name, tools=len(self.state.tools))
                 async with background(server.watch(), self._follow(server)):
                     await server.line.ended.wait()
@@ -204,7 +217,7 @@ class McpServer:
         """Fetch the tools anew whenever the server says that they have changed."""
         while True:
             await server.changed.wait()
-            await asyncio.sleep(_CHANGES_SECONDS)
+            await asyncio.sleep(2)  # as a server may tell of changes without end
             server.changed.clear()
             before = self.state
             try:
@@ -225,19 +238,15 @@ class McpServer:
             with suppress(OSError):
                 await asyncio.to_thread(self._known.store, self._listed.name, tools)
         since = self.state.since if self.state.is_connected else datetime.now(UTC)
-        self._show(
-            replace(
-                self.state, is_connected=True, since=since, problem="", tools=tuple(tools), left_out=tuple(left_out)
-            )
-        )
+        state = replace(self.state, is_connected=True, since=since, problem="")
+        self._show(replace(state, tools=tuple(tools), left_out=tuple(left_out)))
 
     def _lost(self, error: ToolServerFailed) -> None:
-        problem = error.problem
-        if problem != self.state.problem:
+        if error.problem != self.state.problem:
             log.warning("an MCP server is not connected", server=self._listed.name, reason=rendered(error.clause))
         since = datetime.now(UTC) if self.state.is_connected or self.state.since is None else self.state.since
-        self._show(replace(self.state, is_connected=False, since=since, problem=problem))
-        self._settled.set()
+        self._show(replace(self.state, is_connected=False, since=since, problem=error.problem))
+        self._decided.set()
 
     def _show(self, state: ServerState) -> None:
         if state != self.state:
@@ -245,8 +254,28 @@ class McpServer:
             self._changed(state)
 
 
-def _sdk() -> Any:
-    """Return the module that imports the SDK."""
-    from bot.features.mcp_client import connection  # noqa: PLC0415 - only once a server is listed
+async def checked(listed: Listed, logins: Logins) -> ServerState:
+    """Connect a server and return its state. Never raises for what is wrong with it: that is part of the state."""
+    from bot.features.mcp_client.connection import connected  # noqa: PLC0415 - it imports the SDK
 
-    return connection
+    try:
+        async with asyncio.timeout(CHECK_SECONDS), connected(listed, logins.auth(listed)) as server:
+            tools, left_out = await server.tools()
+            return ServerState(name=listed.name, is_connected=True, tools=tools, left_out=left_out)
+    except ToolServerFailed as error:
+        return ServerState(name=listed.name, problem=error.problem)
+    except TimeoutError:
+        return ServerState(name=listed.name, problem=mark("it takes too long to start"))
+
+
+async def log_in(listed: Listed, logins: Logins, ask: Callable[[str], Awaitable[str]]) -> int:
+    """Log in at a server (see `new_login`), and return how many tools it has. Raises ToolServerFailed."""
+    from bot.features.mcp_client.connection import connected  # noqa: PLC0415 - it imports the SDK
+    from bot.features.mcp_client.oauth import new_login  # noqa: PLC0415 - as above
+
+    if not isinstance(listed.place, Remote):
+        raise ToolServerFailed("it is a command, and needs no login")
+    auth = new_login(listed.place.url, logins, listed.name, ask)
+    async with connected(listed, auth, logs_in=True) as server:
+        tools, _ = await server.tools()
+        return len(tools)

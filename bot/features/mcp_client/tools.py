@@ -9,39 +9,51 @@ that, unless it is allowed for good. Who trusts a server's descriptions says so 
 returns stays untrusted.
 """
 
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
 from pydantic import RootModel
 
 from bot.feature import AddCommand, Feature, Loop
-from bot.features.mcp_client.calls import described_call
+from bot.features.mcp_client.listed import RemoteTool, ServerState
+from bot.features.mcp_client.schemas import bounded, shortened
 from bot.features.mcp_client.servers import McpServers
-from bot.features.mcp_client.values import RemoteTool, ServerState
 from bot.kit.errors import ToolFailed, ToolServerFailed
 from bot.kit.findings import Check, Finding
-from bot.kit.language import Words, mark, rendered
+from bot.kit.language import Words, mark, plural, rendered
 from bot.kit.prompt_text import OthersText, others
 from bot.kit.settings import Settings
-from bot.kit.text import one_line
+from bot.kit.text import clean, one_line, with_hidden_shown
 from bot.turns.tools.tool import Caller, Family, Outcome, Tool
 from bot.turns.tools.toolset import ToolSet
 from bot.turns.values.acts import ActState, Deed, Risk
 
 _MOST_NAMED: Final = 8
 """Most tools that a family's purpose names."""
-_MOST_OF_A_NAME: Final = 40
+_MOST_SHOWN: Final = 2_400
+"""Characters of all arguments that are shown to the user who is asked."""
+_LONGEST_SHOWN_NAME: Final = 200
 _MOST_OF_A_DEED: Final = 200
-_SAYS: Final = "Of the server {server}, in its own words: {words}"
 _FAILED: Final = "{effect} The server {server} is of no use just now: {problem}. Say so; don't repeat it unasked."
-_SAID_TO_FAIL: Final = "It failed, and says:\n{reply}"
-_STARTING: Final = mark("it is starting")
-_NOT_DONE: Final = "Nothing was returned."
-_NOT_KNOWN: Final = "It is not known whether this was done."
 
 
 class Given(RootModel[dict[str, Any]]):
     """The arguments of a server's tool as the model gives them; its server checks them."""
+
+
+def described_call(server: str, tool: str, arguments: Mapping[str, Any]) -> str:
+    """Return what a call sends, as its owner is shown it: each argument, cut if long, and none like another."""
+    most = max(60, _MOST_SHOWN // max(1, len(arguments)))
+    lines = [f"{server}: {shortened(tool, _LONGEST_SHOWN_NAME)}"]
+    for name, value in arguments.items():
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        written = clean(with_hidden_shown(text))
+        length = plural("{count} character", "{count} characters", len(written))
+        shown = "\n    ".join(written[:most].splitlines())
+        more = f"… ({length})" if len(written) > most else ""
+        lines.append(f"{shortened(name, _LONGEST_SHOWN_NAME)}: {shown}{more}")
+    return bounded("\n".join(lines))
 
 
 def family_name(server: str) -> str:
@@ -51,18 +63,14 @@ def family_name(server: str) -> str:
 
 def keep_mcp_families(tools: ToolSet, servers: McpServers) -> None:
     """Keep the families of the servers in a set of tools as the servers are."""
-
-    def put(state: ServerState) -> None:
-        tools.put(mcp_family(state, servers))
-
-    servers.on_change = put
+    servers.on_change = lambda state: tools.put(mcp_family(state, servers))
     for state in servers.states():
-        put(state)
+        servers.on_change(state)
 
 
 def mcp_family(state: ServerState, servers: McpServers) -> Family:
     """Return the family of a server. One that is not connected keeps its tools: their calls say why they fail."""
-    named = [tool.name.removeprefix(f"{state.name}__")[:_MOST_OF_A_NAME] for tool in state.tools]
+    named = [tool.name.removeprefix(f"{state.name}__")[:40] for tool in state.tools]
     more = ", …" if len(named) > _MOST_NAMED else ""
     return Family(
         name=family_name(state.name),
@@ -79,7 +87,7 @@ def _lacks(state: ServerState) -> Words:
     """Return why a server can't be used. One that is being started can, if its tools are known: calls wait for it."""
     if state.is_connected or (state.tools and not state.problem):
         return ""
-    return state.problem or _STARTING
+    return state.problem or mark("it is starting")
 
 
 def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
@@ -95,23 +103,22 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
         try:
             words = await servers.call(server, tool.own_name, given.root)
         except ToolFailed as error:
-            words, state = _SAID_TO_FAIL.format(reply=error.reply), ActState.FAILED
+            words, state = f"It failed, and says:\n{error.reply}", ActState.FAILED
         except ToolServerFailed as error:
-            words = _FAILED.format(
-                effect=_NOT_DONE if tool.reads else _NOT_KNOWN, server=server, problem=error.in_english
-            )
+            effect = "Nothing was returned." if tool.reads else "It is not known whether this was done."
+            words = _FAILED.format(effect=effect, server=server, problem=error.in_english)
             problem, state = error.clause, ActState.FAILED if tool.reads else ActState.UNKNOWN
 
         def receipt() -> str:
             done = f"🔌 {one_line(tells(given))}"
-            told = f"{done} ({rendered(problem)})" if problem else done
-            return told if len(told) <= _MOST_OF_A_DEED else f"{told[: _MOST_OF_A_DEED - 1]}…"
+            line = f"{done} ({rendered(problem)})" if problem else done
+            return line if len(line) <= _MOST_OF_A_DEED else f"{line[: _MOST_OF_A_DEED - 1]}…"
 
         return Outcome(others(OthersText(words, "from the tool", tool.name)), deed=Deed(receipt, state=state))
 
     return Tool(
         name=tool.name,
-        description=_SAYS.format(server=server, words=tool.description or "nothing"),
+        description=f"Of the server {server}, in its own words: {tool.description or 'nothing'}",
         arguments=Given,
         acts=acts,
         risk=Risk.READS if tool.reads else Risk.SENDS,
@@ -124,7 +131,7 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
 
 def _kept(settings: Settings, tools: ToolSet) -> Loop:
     """Keep the families of the listed servers in a set of tools as they are."""
-    servers = McpServers.of(settings.data_folder)
+    servers = McpServers.listed_in(settings.data_folder)
     keep_mcp_families(tools, servers)
     return servers.run()
 

@@ -92,7 +92,7 @@ class ModelCommand:
 
     async def look(self) -> None:
         """Ask the server for its models, before the transaction."""
-        await self._choices.look()
+        await self._choices.refresh()
 
     async def answer(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
         """Show the models, or choose one or the effort by its name."""

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field, NaiveDatetime
 
 from bot.features.reminders import values
-from bot.features.reminders.store.tables import AgentReminder
+from bot.features.reminders.store import AgentReminder
 from bot.features.reminders.values import TEXT_MAX, ReminderState, Schedule
 from bot.kit.exports import Moment, Part, ShortId, Small, Words, known_zone, storable
 from bot.kit.language import date_time, mark, plural, t

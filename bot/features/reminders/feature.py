@@ -6,12 +6,12 @@ from types import ModuleType
 from typing import Any
 
 from bot.feature import Feature, InChat, Loop, Moved, Parts
+from bot.features.reminders import telegram
 from bot.features.reminders.operations import Reminders
 from bot.features.reminders.ringing import Door, Ringing
-from bot.features.reminders.store.tables import AgentReminder
+from bot.features.reminders.store import AgentReminder
 from bot.features.reminders.tasks import Tasks
-from bot.features.reminders.telegram import ringing
-from bot.features.reminders.telegram.command import (
+from bot.features.reminders.telegram import (
     QuietButton,
     ReminderButton,
     ReminderCommand,
@@ -47,7 +47,7 @@ def _in_chat(parts: Parts) -> InChat:
         lookups={"reminders": command.list_reminders, "quiet": command.quiet},
         placed={"remind": command.remind, "task": command.task},
         actions={
-            ringing.RingButton.NAME: partial(ringing.press, reminders),
+            telegram.RingButton.NAME: partial(telegram.press_ring, reminders),
             ReminderButton.NAME: command.press,
             RemindersPage.NAME: command.turn_page,
             UndoReminder.NAME: command.undo,
@@ -63,7 +63,7 @@ def _loops(parts: Parts) -> Sequence[Loop]:
 
     async def post(tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
         with services.languages.spoken(owner):
-            await ringing.post(reminders, parts.outbox, tx, owner, rings)
+            await telegram.post_rings(reminders, parts.outbox, tx, owner, rings)
 
     def wake(owner: Owner, place: Place) -> None:
         chat = parts.chats.get(owner.user_id, place)

@@ -17,8 +17,6 @@ from bot.kit.text import one_line
 _UNREADABLE: Final = mark(
     "I don't understand the time “{time}”. Write it like 2026-12-01T09:00, or in English: “tomorrow at 9”."
 )
-_NO_ZONE: Final = mark("There is no time zone {zone}. Name one such as Asia/Tokyo.")
-_YEARS: Final = range(1970, 9000)
 _PASSED: Final = re.compile(r"\b(?:yesterday|ago|last (?:night|week|month|year))\b", re.IGNORECASE)
 
 
@@ -55,14 +53,12 @@ def zone_named(name: str) -> str:
     try:
         return ZoneInfo(name).key
     except (KeyError, ValueError, OSError):
-        raise ReminderRefused(lambda: t(_NO_ZONE, zone=one_line(name))) from None
+        sentence = mark("There is no time zone {zone}. Name one such as Asia/Tokyo.")
+        raise ReminderRefused(lambda: t(sentence, zone=one_line(name))) from None
 
 
 def wall_at(at: str, zone: str) -> datetime:
-    """Return an ISO 8601 time as a clock of its zone shows it; of a day alone, the usual time of day.
-
-    Raises ReminderRefused.
-    """
+    """Return an ISO 8601 time as a clock of its zone shows it, perhaps of a day alone. Raises ReminderRefused."""
     wall = _iso(at, zone)
     if wall is None:
         raise ReminderRefused(f"The time {one_line(at)} can't be read. Write it like 2026-12-01T09:00.")
@@ -74,7 +70,7 @@ def _iso(at: str, zone: str) -> datetime | None:
         read = datetime.fromisoformat(at)
     except ValueError:
         return None
-    if read.year not in _YEARS:
+    if read.year not in range(1970, 9000):
         return None
     if read.tzinfo:
         read = wall_of(read.astimezone(UTC), zone)

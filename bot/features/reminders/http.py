@@ -27,9 +27,9 @@ from bot.doors.http.asking import (
 )
 from bot.doors.http.models import shown
 from bot.doors.http.problems import Refused, documented
+from bot.features.reminders import store as stored
 from bot.features.reminders.given import schedule_given
 from bot.features.reminders.operations import LEAST_NAG, MOST_NAG, Reminders, Wanted
-from bot.features.reminders.store import reminders as stored
 from bot.features.reminders.values import TEXT_MAX, Reminder, ReminderState, Schedule
 from bot.features.reminders.words import REMINDERS, deed_of, repeats, zone_of
 from bot.kit.errors import ReminderRefused, TaskRefused, TimePassed
@@ -37,8 +37,6 @@ from bot.kit.text import trimmed
 from bot.store.engine import Transaction
 from bot.turns.values.acts import Done
 
-_WORDS_MAX: Final = 200
-_SCHEDULED: Final = {"rule", "repeats", "zone"}
 _NAGS: Final = f"Ring again every {LEAST_NAG} to {MOST_NAG:,} minutes until it is done"
 
 _EXAMPLE: Final[dict[str, Any]] = {
@@ -55,36 +53,20 @@ _EXAMPLE: Final[dict[str, Any]] = {
 }
 _RECEIPT: Final = "⏰ Sun, 1 Dec 2030, 09:00 (Europe/London): Call mom"
 
+_WHEN: Final = "Its first time, in ISO 8601 or in English, as `/remind` reads it; the page's in its language too"
+_RULE: Final = "How it repeats (RRULE of RFC 5545), if the words for its time don't say so"
+_ZONE: Final = "The time zone of `when`, such as Asia/Tokyo; without one its owner's, wherever they are"
+
 Text = Annotated[str, StringConstraints(min_length=1, max_length=TEXT_MAX), BeforeValidator(trimmed)]
-When = Annotated[
-    str,
-    StringConstraints(min_length=1, max_length=_WORDS_MAX),
-    BeforeValidator(trimmed),
-    Field(
-        description="Its first time, in ISO 8601 or in English, as `/remind` reads it; the page's in its language too"
-    ),
-]
-Rule = Annotated[
-    str,
-    StringConstraints(max_length=_WORDS_MAX),
-    BeforeValidator(trimmed),
-    Field(description="How it repeats (RRULE of RFC 5545), if the words for its time don't say so"),
-]
-Zone = Annotated[
-    str,
-    StringConstraints(max_length=_WORDS_MAX),
-    BeforeValidator(trimmed),
-    Field(description="The time zone of `when`, such as Asia/Tokyo; without one its owner's, wherever they are"),
-]
+When = Annotated[str, Field(min_length=1, max_length=200, description=_WHEN), BeforeValidator(trimmed)]
+Rule = Annotated[str, Field(max_length=200, description=_RULE), BeforeValidator(trimmed)]
+Zone = Annotated[str, Field(max_length=200, description=_ZONE), BeforeValidator(trimmed)]
 
 router = APIRouter(prefix="/api/reminders", tags=["reminders"])
 
 
 class CreateReminderRequest(BaseModel):
-    """A reminder to set, or a task: what Keepsake does itself at a time, which takes tokens each time.
-
-    Programs set no tasks, since these are instructions to Keepsake.
-    """
+    """A reminder to set. Only the page sets tasks, which Keepsake does itself at a time and which take tokens."""
 
     model_config = shown(
         {"text": "Call mom", "when": "2030-12-01T09:00"},
@@ -131,10 +113,10 @@ class ReminderResponse(BaseModel):
     @classmethod
     def of(cls, reminder: Reminder, own_zone: str) -> Self:
         """Return a reminder as it is answered to somebody who lives in a zone."""
-        its = reminder.schedule
-        of_its = {name: getattr(reminder, name) for name in ReminderResponse.model_fields if name not in _SCHEDULED}
-        words = repeats(its, zone_of(its, own_zone)) if its.rule else ""
-        return cls(**of_its, rule=its.rule, repeats=words, zone=its.zone)
+        schedule, of_schedule = reminder.schedule, {"rule", "repeats", "zone"}
+        own = {name: getattr(reminder, name) for name in ReminderResponse.model_fields.keys() - of_schedule}
+        words = repeats(schedule, zone_of(schedule, own_zone)) if schedule.rule else ""
+        return cls(**own, rule=schedule.rule, repeats=words, zone=schedule.zone)
 
 
 class ChangedReminderResponse(ReminderResponse):

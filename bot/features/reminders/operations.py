@@ -1,20 +1,16 @@
-"""Operations on reminders, shared by chat, commands and buttons. Each works in the caller's transaction.
-
-One that is refused raises ReminderRefused with a sentence, and changes nothing.
-"""
+"""Operations on reminders, in the caller's transaction. Any may raise ReminderRefused, and then changes nothing."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from bot.features.reminders.rules import scheduled
+from bot.features.reminders import store as stored
 from bot.features.reminders.schedule import after as moved_on
-from bot.features.reminders.schedule import instant, upcoming, wall_of
-from bot.features.reminders.store import reminders as stored
+from bot.features.reminders.schedule import instant, scheduled, upcoming, wall_of
 from bot.features.reminders.times.said import Said
 from bot.features.reminders.values import TEXT_MAX, QuietHours, Reminder, ReminderState, Schedule
 from bot.features.reminders.words import time_of
@@ -37,25 +33,17 @@ MOST_TASKS: Final = 100
 """Most active tasks of an owner."""
 LEAST_PAUSE: Final = timedelta(hours=1)
 """Least time from one time of a task to the next."""
-_PACED: Final = 50
-"""Times of a rule that are looked at for that."""
 MOST_YEARS: Final = 20
 LEAST_NAG: Final = 5
 MOST_NAG: Final = 1_440
 """Bounds of the minutes between two rings that nag."""
-_TOMORROW_AT: Final = time(9)
 _NO_NAGGING: Final = mark("A task runs once each time. It can't repeat until done.")
-_IN_PRIVATE: Final = mark(
-    "I can't set reminders in a private chat, because nothing of it is kept. To end it, send /new."
-)
 _TOO_MANY: Final = mark("You already have {most} reminders. Cancel some first: /reminders")
 _TOO_MANY_TASKS: Final = mark("You already have {most} tasks. Cancel some first: /reminders")
 _SAME: Final = mark("This reminder is already set [id:{id}].")
 _SAME_TASK: Final = mark("This task is already set [id:{id}].")
-_NO_CHANGE: Final = mark("That changes nothing.")
 _CHANGED: Final = mark("Not undone: this reminder has changed since then.")
 _CHANGED_TASK: Final = mark("Not undone: this task has changed since then.")
-_OVER: Final = mark("Not undone: it is already over.")
 _STATES: Final = {
     (ReminderState.CANCELLED, False): mark("This reminder is cancelled."),
     (ReminderState.CANCELLED, True): mark("This task is cancelled."),
@@ -63,6 +51,8 @@ _STATES: Final = {
     (ReminderState.DONE, True): mark("This task is done."),
 }
 """Why a reminder or a task that is over can't be changed."""
+_FORMER: Final = ("text", "untrusted", "state", "is_due", "nag_minutes", "nags")
+"""Fields kept for the undo of a change, besides the times."""
 _PASSED: Final = mark("{time} has passed. It is now {now}.")
 _TOO_LONG: Final = mark("A reminder takes at most {most} characters. This text has {length}.")
 _PACE: Final = mark("A reminder can repeat every {least} to {most} minutes until done.")
@@ -70,10 +60,7 @@ _PACE: Final = mark("A reminder can repeat every {least} to {most} minutes until
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A reminder or a task to set in a topic, or what is to be changed of one (None: as it is).
-
-    The text is `untrusted` if it comes through a program.
-    """
+    """A reminder to set in a topic, or what changes of one (None: as it is); `untrusted` if a program sent the text."""
 
     text: str | None = None
     schedule: Schedule | None = None
@@ -111,14 +98,9 @@ class Reminders:
         return scheduled(wall, zone or self.zone, rule, follows=not zone)
 
     def at_said(self, said: Said) -> Schedule:
-        """Return the schedule at a time as it was said, on the clock of its own zone if it named one.
-
-        Raises ReminderRefused.
-        """
-        there = wall_of(self.now(), said.zone or self.zone)
-        return (
-            self.at_moment(said.wall(there)) if said.moment else self.at_wall(said.wall(there), said.rrule, said.zone)
-        )
+        """Return the schedule at a time as it was said, in the zone that it named, if any. Raises ReminderRefused."""
+        wall = said.wall(wall_of(self.now(), said.zone or self.zone))
+        return self.at_moment(wall) if said.moment else self.at_wall(wall, said.rrule, said.zone)
 
     def at_moment(self, wall: datetime) -> Schedule:
         """Return the schedule at a moment, given as a wall time close to now."""
@@ -126,13 +108,12 @@ class Reminders:
         return instant(moment.replace(microsecond=0) + (wall - wall_of(moment, self.zone).replace(microsecond=0)))
 
     async def add(self, tx: Transaction, owner: Owner, wanted: Wanted) -> Reminder:
-        """Set a reminder, under the owner's lock: so the same one is not set twice at once, through two doors.
-
-        Raises ReminderRefused in a private chat, and for a time that has passed.
-        """
+        """Set a reminder once, under the owner's lock. Raises ReminderRefused, also in a private chat."""
         await lock(tx, owner)
         if await stored_conversations.is_private(tx, owner, Place(owner.user_id, wanted.topic_id)):
-            raise ReminderRefused(_IN_PRIVATE)
+            raise ReminderRefused(
+                mark("I can't set reminders in a private chat, because nothing of it is kept. To end it, send /new.")
+            )
         schedule = self._checked(wanted.schedule)
         reminder = Reminder(
             id="",
@@ -143,7 +124,12 @@ class Reminders:
             topic_id=wanted.topic_id,
             untrusted=wanted.untrusted,
         )
-        await self._check_task(tx, owner, reminder)
+        if reminder.is_task:
+            if reminder.nag_minutes:
+                raise ReminderRefused(_NO_NAGGING)
+            _check_pace(reminder.schedule)
+            if await stored.count(tx, owner, tasks_only=True) >= MOST_TASKS:
+                raise ReminderRefused(lambda: t(_TOO_MANY_TASKS, most=number(MOST_TASKS)))
         if same := await stored.same(tx, owner, reminder):
             raise ReminderRefused(lambda: t(_SAME_TASK if same.is_task else _SAME, id=same.id))
         if await stored.count(tx, owner) >= MOST:
@@ -159,8 +145,7 @@ class Reminders:
 
     async def change(self, tx: Transaction, owner: Owner, reminder_id: str, wanted: Wanted) -> Reminder:
         """Change an active reminder's text, times or nagging. Raises ReminderRefused."""
-        before = await self._active(tx, owner, reminder_id)
-        after = before
+        after = before = await self._get(tx, owner, reminder_id, ReminderState.ACTIVE)
         if wanted.text is not None and (text := _text(wanted.text)) != before.text:
             after = replace(after, text=text, untrusted=wanted.untrusted)
         if wanted.schedule is not None:
@@ -169,26 +154,22 @@ class Reminders:
         if wanted.nag_minutes is not None:
             after = _nagging_every(after, wanted.nag_minutes)
         if after == before:
-            raise ReminderRefused(_NO_CHANGE)
+            raise ReminderRefused(mark("That changes nothing."))
         if after.is_task and wanted.schedule:
             _check_pace(after.schedule)
         return await self._save(tx, before, after)
 
     async def cancel(self, tx: Transaction, owner: Owner, reminder_id: str) -> Reminder:
         """Cancel an active reminder. Raises ReminderRefused."""
-        before = await self._active(tx, owner, reminder_id)
+        before = await self._get(tx, owner, reminder_id, ReminderState.ACTIVE)
         return await self._save(tx, before, replace(before, state=ReminderState.CANCELLED))
 
     async def done(self, tx: Transaction, owner: Owner, reminder_id: str, due_at: datetime) -> Reminder:
-        """Note that what a reminder rang for is done; a repeating one rings at its next time.
+        """Record that what a reminder rang for is done; a repeating one rings at its next time.
 
-        It goes on if it rang for a later time since.
-
-        Raises NoSuchReminder, or ReminderRefused if it was cancelled.
+        It goes on if it rang for a later time since. Raises NoSuchReminder, or ReminderRefused if it was cancelled.
         """
-        before = await self.get(tx, owner, reminder_id)
-        if before.state is ReminderState.CANCELLED:
-            raise ReminderRefused(_STATES[before.state, before.is_task])
+        before = await self._get(tx, owner, reminder_id, ReminderState.ACTIVE, ReminderState.DONE)
         if before.rung_at != due_at:
             return before
         state = ReminderState.ACTIVE if before.is_due and before.state is ReminderState.ACTIVE else ReminderState.DONE
@@ -198,17 +179,12 @@ class Reminders:
         return after
 
     async def snooze(self, tx: Transaction, owner: Owner, reminder_id: str, minutes: int | None) -> Reminder:
-        """Let a reminder that rang come again in some minutes, or tomorrow at 9.
-
-        Raises NoSuchReminder, or ReminderRefused if it was cancelled.
-        """
-        before = await self.get(tx, owner, reminder_id)
-        if before.state is ReminderState.CANCELLED:
-            raise ReminderRefused(_STATES[before.state, before.is_task])
+        """Let a reminder come again in some minutes, or tomorrow at 9. Raises NoSuchReminder or ReminderRefused."""
+        before = await self._get(tx, owner, reminder_id, ReminderState.ACTIVE, ReminderState.DONE)
         again_at = self.now().replace(microsecond=0) + timedelta(minutes=minutes or 0)
         if minutes is None:
             day = self.wall_now.date() + timedelta(days=1)
-            again_at = Schedule(datetime.combine(day, _TOMORROW_AT), self.zone).at
+            again_at = Schedule(datetime.combine(day, time(9)), self.zone).at
         after = replace(before, again_at=again_at, nags=0, state=ReminderState.ACTIVE)
         await stored.save(tx, [after])
         return after
@@ -220,15 +196,11 @@ class Reminders:
             raise ReminderRefused(_CHANGED_TASK if now.is_task else _CHANGED)
         if now.former is None:
             if now.state is not ReminderState.ACTIVE:
-                raise ReminderRefused(_OVER)
+                raise ReminderRefused(mark("Not undone: it is already over."))
             after = replace(now, state=ReminderState.CANCELLED)
         else:
             after = self._brought_up_to_date(_restored(now, now.former))
         return await self._save(tx, now, after)
-
-    def when(self, reminder: Reminder) -> str:
-        """Return when a reminder rings next, by its owner's clock."""
-        return time_of(reminder.rings_at, self.zone) if reminder.rings_at else t("never")
 
     async def quiet_until(self, tx: Transaction, owner: Owner) -> datetime | None:
         """Return the end of an owner's quiet hours, if they are now."""
@@ -256,10 +228,7 @@ class Reminders:
         return len(several)
 
     async def move(self, tx: Transaction, owner: Owner, zone: str | None) -> None:
-        """Let reminders follow their owner into another zone, where they ring at the same wall times.
-
-        Tasks that waited for the end of quiet hours are due again: these end at another time now.
-        """
+        """Let reminders follow their owner into another zone. Tasks that waited for quiet hours are due again."""
         await self._release(tx, owner, await self.quiet_until(tx, owner))
         while await self.follow(tx, owner.bot_id, {owner: zone}, only=owner):
             pass
@@ -273,17 +242,14 @@ class Reminders:
         await stored.save(tx, [replace(it, schedule=replace(it.schedule, zone=zone)) for it, zone in several])
         return len(several)
 
-    async def _active(self, tx: Transaction, owner: Owner, reminder_id: str) -> Reminder:
+    async def _get(self, tx: Transaction, owner: Owner, reminder_id: str, *states: ReminderState) -> Reminder:
         reminder = await self.get(tx, owner, reminder_id)
-        if reminder.state is not ReminderState.ACTIVE:
+        if reminder.state not in states:
             raise ReminderRefused(_STATES[reminder.state, reminder.is_task])
         return reminder
 
     def _brought_up_to_date(self, restored: Reminder) -> Reminder:
-        """Return a reminder as it would be now if it had not changed: what has passed meanwhile doesn't come again.
-
-        Raises ReminderRefused if nothing of it is to come.
-        """
+        """Return a reminder without what has passed meanwhile. Raises ReminderRefused if nothing of it is to come."""
         now, schedule = self.now(), restored.schedule
         if schedule.follows:
             schedule = replace(schedule, zone=self.zone)
@@ -298,17 +264,6 @@ class Reminders:
             restored = replace(restored, again_at=None, nags=0)
         return replace(restored, schedule=schedule)
 
-    @staticmethod
-    async def _check_task(tx: Transaction, owner: Owner, reminder: Reminder) -> None:
-        """Raise ReminderRefused for a task that would come too often, or is one too many."""
-        if not reminder.is_task:
-            return
-        if reminder.nag_minutes:
-            raise ReminderRefused(_NO_NAGGING)
-        _check_pace(reminder.schedule)
-        if await stored.count(tx, owner, tasks_only=True) >= MOST_TASKS:
-            raise ReminderRefused(lambda: t(_TOO_MANY_TASKS, most=number(MOST_TASKS)))
-
     def _checked(self, schedule: Schedule | None) -> Schedule:
         if schedule is None:
             raise ReminderRefused(mark("A reminder needs a time."))
@@ -321,7 +276,6 @@ class Reminders:
 
     @staticmethod
     async def _save(tx: Transaction, before: Reminder, after: Reminder) -> Reminder:
-        """Store a change with what it replaced."""
         after = replace(after, version=before.version + 1, former=_kept(before))
         await stored.save(tx, [after])
         return after
@@ -329,7 +283,7 @@ class Reminders:
 
 def _check_pace(schedule: Schedule) -> None:
     """Raise ReminderRefused if a task would come too often: each time costs tokens."""
-    times = upcoming(schedule, _PACED)
+    times = upcoming(schedule, 50)
     if any(later - earlier < LEAST_PAUSE for earlier, later in pairwise(times)):
         raise ReminderRefused(mark("A task can run at most once an hour."))
 
@@ -362,33 +316,15 @@ def _nagging(minutes: int | None) -> int | None:
 
 
 def _kept(reminder: Reminder) -> Mapping[str, Any]:
-    """Return what the undo of a reminder's next change needs."""
-    schedule = reminder.schedule
-    return {
-        "text": reminder.text,
-        "untrusted": reminder.untrusted,
-        "wall": schedule.wall.isoformat(),
-        "zone": schedule.zone,
-        "rule": schedule.rule,
-        "follows": schedule.follows,
-        "state": reminder.state.value,
-        "is_due": reminder.is_due,
+    times = asdict(reminder.schedule) | {
+        "wall": reminder.schedule.wall.isoformat(),
         "again_at": reminder.again_at.isoformat() if reminder.again_at else None,
-        "nag_minutes": reminder.nag_minutes,
-        "nags": reminder.nags,
     }
+    return times | {name: getattr(reminder, name) for name in _FORMER}
 
 
 def _restored(reminder: Reminder, kept: Mapping[str, Any]) -> Reminder:
+    again_at = datetime.fromisoformat(kept["again_at"]) if kept["again_at"] else None
     schedule = Schedule(datetime.fromisoformat(kept["wall"]), kept["zone"], kept["rule"], kept["follows"])
-    return replace(
-        reminder,
-        text=kept["text"],
-        untrusted=kept.get("untrusted", False),
-        schedule=schedule,
-        state=ReminderState(kept["state"]),
-        is_due=kept["is_due"],
-        again_at=datetime.fromisoformat(kept["again_at"]) if kept["again_at"] else None,
-        nag_minutes=kept["nag_minutes"],
-        nags=kept["nags"],
-    )
+    fields = {name: kept.get(name, False) for name in _FORMER} | {"state": ReminderState(kept["state"])}
+    return replace(reminder, schedule=schedule, again_at=again_at, **fields)

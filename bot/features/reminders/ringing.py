@@ -1,7 +1,4 @@
-"""Ringing: what is due is put into the outbox, in one transaction with the reminder's next time.
-
-A task is put into its chat's mailbox instead.
-"""
+"""Ringing: what is due goes to the outbox, or a task to the mailbox, in one transaction with its next time."""
 
 import asyncio
 from collections import defaultdict
@@ -9,13 +6,14 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final, TypeAlias
+from itertools import compress
+from typing import Final
 
 import structlog
 
+from bot.features.reminders import store as stored
 from bot.features.reminders.operations import Reminders
 from bot.features.reminders.schedule import after, instant
-from bot.features.reminders.store import reminders as stored
 from bot.features.reminders.tasks import Tasks
 from bot.features.reminders.values import Reminder, ReminderState, Ring
 from bot.kit.owner import Owner
@@ -30,10 +28,6 @@ AT_ONCE: Final = 100
 """Most reminders that ring in one transaction."""
 _CLOCK_SECONDS: Final = 5.0
 """How often the clock is read while a reminder waits: it may be set, or the machine may have slept."""
-_LOOK_AGAIN_SECONDS: Final = 60.0
-_LOCKED_SECONDS: Final = 1.0
-_REACH_SECONDS: Final = 10.0
-_AFTER_BUG_SECONDS: Final = 30.0
 
 log = structlog.get_logger()
 
@@ -42,35 +36,20 @@ def rung(reminder: Reminder, now: datetime) -> Ring:
     """Let a reminder ring that is due: once, for the last of its times until now, whatever was missed before."""
     if reminder.is_due and reminder.schedule.at <= now:
         following, due_at, missed = after(reminder.schedule, now)
-        left = replace(
-            reminder,
-            schedule=following or reminder.schedule,
-            is_due=following is not None,
-            again_at=_again(reminder, now),
-            nags=0,
-            rung_at=due_at,
-            waits_until=None,
-            failures=0,
-        )
-        return Ring(reminder=_settled(left), due_at=due_at, expected_at=due_at, missed=missed)
+        left = replace(reminder, schedule=following or reminder.schedule, is_due=following is not None, rung_at=due_at)
+        left = replace(left, again_at=_again(reminder, now), nags=0, waits_until=None, failures=0)
+        return Ring(reminder=_done_if_over(left), due_at=due_at, expected_at=due_at, missed=missed)
     again_at, due_at = reminder.again_at or now, reminder.rung_at or reminder.schedule.at
     nags = reminder.nags + (reminder.nag_minutes is not None)
     again = _again(reminder, now) if nags < MOST_NAGS else None
     left = replace(reminder, again_at=again, nags=nags, waits_until=None)
-    return Ring(reminder=_settled(left), due_at=due_at, expected_at=again_at)
+    return Ring(reminder=_done_if_over(left), due_at=due_at, expected_at=again_at)
 
 
 def last_ring(reminder: Reminder, now: datetime) -> Ring:
     """Let a reminder ring for the last time, since its times can't be told any more."""
-    left = replace(
-        reminder,
-        schedule=instant(now),
-        is_due=False,
-        again_at=None,
-        rung_at=now,
-        waits_until=None,
-        state=ReminderState.DONE,
-    )
+    left = replace(reminder, schedule=instant(now), rung_at=now, state=ReminderState.DONE)
+    left = replace(left, is_due=False, again_at=None, waits_until=None)
     return Ring(reminder=left, due_at=now, expected_at=now)
 
 
@@ -78,34 +57,27 @@ def _again(reminder: Reminder, now: datetime) -> datetime | None:
     return now + timedelta(minutes=reminder.nag_minutes) if reminder.nag_minutes else None
 
 
-def _settled(reminder: Reminder) -> Reminder:
+def _done_if_over(reminder: Reminder) -> Reminder:
     """Return a reminder as done if nothing of it is to come."""
     ends = not reminder.is_due and reminder.again_at is None
     return replace(reminder, state=ReminderState.DONE) if ends else reminder
-
-
-Post: TypeAlias = Callable[[Transaction, Owner, Sequence[Ring]], Awaitable[None]]
-"""Puts rings where they go in their owner's chat, in the caller's transaction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
     """The way to the owners' chats.
 
-    `post` puts rings into an outbox, and `wake` has that delivered and the mailbox looked at. `reaches` tells whether
-    a message could be sent now.
+    `post` puts rings into an outbox in the caller's transaction, and `wake` has that delivered and the mailbox looked
+    at. `reaches` tells whether a message could be sent now.
     """
 
-    post: Post
+    post: Callable[[Transaction, Owner, Sequence[Ring]], Awaitable[None]]
     wake: Callable[[Owner, Place], None]
     reaches: Callable[[Owner], Awaitable[bool]]
 
 
 class Ringing:
-    """Lets the reminders of some users ring. Each of their times rings once, whatever ends the process when.
-
-    `spoken` returns a block in the language and the zone of an owner.
-    """
+    """Lets the reminders of some users ring, each time once, in the language and the zone set by `spoken`."""
 
     def __init__(
         self,
@@ -129,8 +101,7 @@ class Ringing:
             try:
                 self._database.events[DUE_CHANGED].clear()
                 if not is_begun:
-                    await self._follow()
-                    await self._release()
+                    await self._begin()
                     is_begun = True
                 next_at = await self._database.retry(
                     lambda tx: stored.next_time(tx, self._bot_id, self._user_ids), reason="reminders"
@@ -141,7 +112,7 @@ class Ringing:
                     await self._wait(next_at)
             except Exception:  # a bug here must not stop the bot
                 log.exception("reminders can't ring")
-                await asyncio.sleep(_AFTER_BUG_SECONDS)
+                await asyncio.sleep(30)
 
     async def _ring(self, door: Door) -> None:
         """Let the first reminders ring that are due, and begin the tasks that may."""
@@ -162,7 +133,7 @@ class Ringing:
         for owner, place in places:
             door.wake(owner, place)
         if not places:  # somebody else has locked them
-            await asyncio.sleep(_LOCKED_SECONDS)
+            await asyncio.sleep(1)
 
     async def _ring_of(
         self, tx: Transaction, owner: Owner, several: Sequence[Reminder], door: Door, *, is_reached: bool
@@ -172,10 +143,10 @@ class Ringing:
         rings = [self._rung(it) for it in several if not it.is_task]
         await door.post(tx, owner, rings)
         held_until = await self._tasks.held_until(tx, owner, is_reached=is_reached) if tasks else None
-        begun = [] if held_until else [self._rung(it) for it in tasks]
+        begun = [] if held_until else [self._rung(task) for task in tasks]
         await self._tasks.begin(tx, owner, begun)
-        held = [replace(it, waits_until=held_until) for it in tasks] if held_until else []
-        await stored.save(tx, [*(it.reminder for it in (*rings, *begun)), *held])
+        held = [replace(task, waits_until=held_until) for task in tasks] if held_until else []
+        await stored.save(tx, [*(ring.reminder for ring in (*rings, *begun)), *held])
 
     async def _reached(self, door: Door, now: datetime) -> Collection[Owner]:
         """Return the owners with a task that may begin now, as its answer could be sent."""
@@ -190,16 +161,12 @@ class Ringing:
 
         async def reaches(owner: Owner) -> bool:
             with suppress(TimeoutError):
-                async with asyncio.timeout(_REACH_SECONDS):
+                async with asyncio.timeout(10):
                     return await door.reaches(owner)
             return False
 
         owners = await self._database.retry(ready, single=False, reason="reminders")
-        return {
-            owner
-            for owner, is_reached in zip(owners, await asyncio.gather(*map(reaches, owners)), strict=True)
-            if is_reached
-        }
+        return set(compress(owners, await asyncio.gather(*map(reaches, owners))))
 
     def _rung(self, due: Reminder) -> Ring:
         now = self._reminders.now()
@@ -212,7 +179,7 @@ class Ringing:
     async def _wait(self, until: datetime | None) -> None:
         """Wait until a time by the clock, or until a reminder has changed; not for long."""
         loop = asyncio.get_running_loop()
-        look_again = loop.time() + _LOOK_AGAIN_SECONDS
+        look_again = loop.time() + 60
         while (rest := look_again - loop.time()) > 0:
             if until:
                 left = (until - self._reminders.now()).total_seconds()
@@ -224,18 +191,16 @@ class Ringing:
                     await self._database.events[DUE_CHANGED].wait()
                     return
 
-    async def _follow(self) -> None:
-        """Move the reminders that follow their owner into the zone that is set now: their wall times stay."""
+    async def _begin(self) -> None:
+        """Move reminders into their owners' zones of now, and let tasks that had to wait be looked at anew."""
 
         async def follow(tx: Transaction) -> int:
             return await self._reminders.follow(tx, self._bot_id, await owners.zones(tx, self._bot_id))
 
+        async def release(tx: Transaction) -> int:
+            return await self._reminders.release(tx, self._bot_id)
+
         while moved_now := await self._database.retry(follow, single=False, reason="reminders"):
             log.info("reminders follow their owner", number=moved_now)
-
-    async def _release(self) -> None:
-        """Let tasks that had to wait be looked at anew: what they waited for may have changed with a restart."""
-        while await self._database.retry(
-            lambda tx: self._reminders.release(tx, self._bot_id), single=False, reason="reminders"
-        ):
+        while await self._database.retry(release, single=False, reason="reminders"):
             pass

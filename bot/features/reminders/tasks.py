@@ -5,12 +5,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.features.reminders import store as stored
 from bot.features.reminders.operations import Reminders
-from bot.features.reminders.store import reminders as stored
 from bot.features.reminders.values import Reminder, ReminderState, Ring
 from bot.features.reminders.words import TASK_SIGN, repeats_after, time_of, zone_of
 from bot.kit.errors import KeepsakeError, MessageTooLong, MonthUsedUp, TaskOverBudget
-from bot.kit.language import DEFAULT, sentences, speaking_to, t
+from bot.kit.language import DEFAULT, mark, sentences, speaking_to, t
 from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.kit.text import one_line
@@ -21,12 +21,6 @@ from bot.turns.values.incoming import IncomingMessage
 
 PAUSES: Final = (timedelta(minutes=5), timedelta(minutes=30))
 """How long a task that failed waits for its next attempt; after as many retries it is left until its next time."""
-LOOK_AGAIN: Final = timedelta(minutes=1)
-"""How long a task waits in a private chat until that is looked at again."""
-TRY_AGAIN: Final = timedelta(seconds=10)
-"""How long a task whose answer could not be sent waits until that is tried again."""
-_NO_RETRIES: Final = (MessageTooLong, TaskOverBudget)
-"""Failures that come again."""
 _SHOWN: Final = 100
 _DUE: Final = """\
 This task, which the user has set, is due now ({when}):
@@ -46,15 +40,12 @@ class Tasks:
         return await self._reminders.quiet_until(tx, owner)
 
     async def held_until(self, tx: Transaction, owner: Owner, *, is_reached: bool = True) -> datetime | None:
-        """Return until when an owner's tasks have to wait; None if they may begin.
-
-        They wait while their answer could not be sent, in quiet hours, and while the chat is private.
-        """
+        """Return until when tasks wait: in quiet hours, a private chat, or while nothing can be sent; or None."""
         if quiet := await self.quiet_until(tx, owner):
             return quiet
         if await stored_conversations.is_private(tx, owner, private_chat(owner)):
-            return self._reminders.now() + LOOK_AGAIN
-        return None if is_reached else self._reminders.now() + TRY_AGAIN
+            return self._reminders.now() + timedelta(minutes=1)
+        return None if is_reached else self._reminders.now() + timedelta(seconds=10)
 
     async def begin(self, tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
         """Let tasks that are due wait for a turn each in the topics where they were agreed on."""
@@ -91,26 +82,20 @@ class Tasks:
             return error.cause
         after = self._after(task, error)
         await stored.save(tx, [after])
-        what = t("I couldn't do this: {task}", task=_named(task))
-        return f"{what}\n{sentences(error.cause, self._what_follows(after))}"
-
-    def _what_follows(self, task: Reminder) -> str:
-        """Return when a task that failed comes again, for its owner."""
-        if task.rings_at is None:
-            return t("I won't try again.")
-        comes = time_of(task.rings_at, self._reminders.zone, year=False)
-        if task.again_at is not None or task.waits_until is not None:
-            return t("I'll try again: {time}.", time=comes)
-        return t("Next time: {time}.", time=comes)
+        what, follows = t("I couldn't do this: {task}", task=_named(task)), t("I won't try again.")
+        if after.rings_at is not None:
+            is_retry = after.again_at is not None or after.waits_until is not None
+            comes = mark("I'll try again: {time}.") if is_retry else mark("Next time: {time}.")
+            follows = t(comes, time=time_of(after.rings_at, self._reminders.zone, year=False))
+        return f"{what}\n{sentences(error.cause, follows)}"
 
     def _after(self, task: Reminder, error: KeepsakeError) -> Reminder:
-        """Return a task as it is after a failure."""
         if task.state is ReminderState.CANCELLED:
             return task
         now, failures = self._reminders.now().replace(microsecond=0), task.failures + 1
         if isinstance(error, MonthUsedUp):
             return replace(_due_again(task, now), waits_until=error.renews_at)
-        if isinstance(error, _NO_RETRIES) or failures > len(PAUSES):
+        if isinstance(error, (MessageTooLong, TaskOverBudget)) or failures > len(PAUSES):
             return replace(task, failures=0)
         again_at = now + PAUSES[failures - 1]
         if task.is_due and task.schedule.at <= again_at:

@@ -1,7 +1,4 @@
-"""The tools that set, list, change and cancel reminders and tasks.
-
-Of tasks, which are instructions to Keepsake, a program can only list and cancel those of the user.
-"""
+"""The tools for reminders and tasks. Programs only list and cancel tasks, which are instructions to Keepsake."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Self, TypeAlias
@@ -9,13 +6,13 @@ from typing import Annotated, Any, Final, Self, TypeAlias
 from pydantic import BeforeValidator, Field, StringConstraints, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
+from bot.features.reminders import store as stored
 from bot.features.reminders.given import wall_at, zone_named
 from bot.features.reminders.operations import Reminders, Wanted
 from bot.features.reminders.schedule import wall_of
-from bot.features.reminders.store import reminders as stored
 from bot.features.reminders.times.understanding import moment_in, objection, says
 from bot.features.reminders.values import ID_CHARACTERS, TEXT_MAX, Reminder, Schedule
-from bot.features.reminders.words import REMINDERS, deed_of, described, nags, summary
+from bot.features.reminders.words import REMINDERS, deed_of, described, nags, summary, time_of
 from bot.kit.errors import ActRefused, KeepsakeError, NoSuchReminder, ReminderRefused, TaskRefused
 from bot.kit.language import mark, t
 from bot.kit.owner import Owner
@@ -34,10 +31,6 @@ LIST: Final = "list_reminders"
 CHANGE: Final = "change_reminder"
 
 _LISTED: Final = 25
-_LINE: Final = 200
-"""Characters of a reminder in a list."""
-_NO_SUCH: Final = "There is no reminder or task with this id. list_reminders shows the ids."
-_NO_CHANGE: Final = "Give what changes: text, when with at, nag_minutes; or else cancel alone."
 _ASK: Final = "Ask the user which time they mean, unless you can correct it."
 
 Words: TypeAlias = Annotated[
@@ -53,23 +46,14 @@ ReminderId: TypeAlias = Annotated[
 ]
 
 
-class _Times(ToolArguments):
-    """Arguments for the times of a reminder."""
-
-    when: Words = ""
-    at: Words = ""
-    repeat: Words = ""
-    zone: Words = ""
-
-
-class SetReminder(_Times):
+class SetReminder(ToolArguments):
     """Arguments of set_reminder."""
 
-    text: Words = Field(description="What to remind of")
     when: Words = Field(description="The time in the user's own words")
     at: Words = Field(description="The first time, on the user's clock: 2026-12-01T09:00")
     repeat: Words = Field("", description="RRULE, if it repeats: FREQ=WEEKLY;BYDAY=MO")
     zone: Words = Field("", description="Time zone, if the user named another: Asia/Tokyo")
+    text: Words = Field(description="What to remind of")
     nag_minutes: Minutes = Field(None, description="Ring again every so often until done, if asked to")
     is_task: bool = Field(default=False, description="You do it yourself then; text is an instruction to you")
 
@@ -80,9 +64,13 @@ class ListReminders(ToolArguments):
     words: Words = Field("", description="Only those with these words")
 
 
-class ChangeReminder(_Times):
+class ChangeReminder(ToolArguments):
     """Arguments of change_reminder."""
 
+    when: Words = ""
+    at: Words = ""
+    repeat: Words = ""
+    zone: Words = ""
     id: ReminderId
     text: Words = ""
     nag_minutes: Minutes = Field(None, description="0 ends it")
@@ -91,10 +79,9 @@ class ChangeReminder(_Times):
     @model_validator(mode="after")
     def _changes_or_cancels(self) -> Self:
         changes = any((self.text, self.when, self.at, self.repeat, self.nag_minutes))
-        contradicts = self.cancel and changes
         does_nothing = not (self.cancel or changes or self.nag_minutes is not None)
-        if contradicts or does_nothing:
-            raise argument_error(_NO_CHANGE)
+        if (self.cancel and changes) or does_nothing:
+            raise argument_error("Give what changes: text, when with at, nag_minutes; or else cancel alone.")
         return self
 
 
@@ -114,10 +101,7 @@ def reminder_tools(reminders: Reminders) -> Family:
             is_idempotent=False,  # "in 20 minutes" is another time each time
         ),
         Tool(
-            name=LIST,
-            description="List reminders and tasks with their ids.",
-            arguments=ListReminders,
-            run=calls.list,
+            name=LIST, description="List reminders and tasks with their ids.", arguments=ListReminders, run=calls.list
         ),
         Tool(
             name=CHANGE,
@@ -145,11 +129,8 @@ class _ReminderCalls:
 
     def is_asked(self, caller: Caller, given: SetReminder) -> bool:
         """Tell whether the user asked for what is to be set, and their words for the time mean this time and rule."""
-        if (
-            given.zone
-            or given.nag_minutes
-            or not is_asked(caller.own_words, given.text, given.when, request=Request.REMIND)
-        ):
+        asks = is_asked(caller.own_words, given.text, given.when, request=Request.REMIND)
+        if given.zone or given.nag_minutes or not asks:
             return False
         try:
             wall = wall_at(given.at, self._reminders.zone)
@@ -181,29 +162,27 @@ class _ReminderCalls:
         return self._done("Set", reminder)
 
     async def list(self, tx: Transaction, caller: Caller, given: ListReminders) -> Outcome:
-        """List active reminders and tasks, perhaps only those with some words."""
         words = given.words
         found = await stored.active(tx, caller.owner, words=words, most=_LISTED + 1)
         if not found:
             return Outcome(own(f"There are no {'such ' if words else ''}reminders or tasks."))
-        lines = [_shown(it, f"[id:{it.id}] {summary(it, self._reminders.zone)[:_LINE]}") for it in found[:_LISTED]]
+        lines = [_shown(it, f"[id:{it.id}] {summary(it, self._reminders.zone)[:200]}") for it in found[:_LISTED]]
         if len(found) > _LISTED:
             number = await stored.count(tx, caller.owner)
             lines.append(own(f"There are more: {number:,} in all. Name words to see others."))
         return Outcome(joined(lines))
 
     async def change(self, tx: Transaction, caller: Caller, given: ChangeReminder) -> Outcome:
-        """Change or cancel a reminder."""
         did = "Cancelled" if given.cancel else "Changed"
         try:
             return self._done(did, await self._changed(tx, caller, given))
         except NoSuchReminder as none:
-            return Outcome(own(_NO_SUCH), refused=none)
+            words = "There is no reminder or task with this id. list_reminders shows the ids."
+            return Outcome(own(words), refused=none)
         except ReminderRefused as refused:
             return _not_done(f"Nothing was {did.lower()}.", refused, _ASK if given.when else "")
 
     async def _changed(self, tx: Transaction, caller: Caller, given: ChangeReminder) -> Reminder:
-        """Return a reminder after its change. Raises ReminderRefused."""
         owner = caller.owner
         if given.cancel:
             return await self._reminders.cancel(tx, owner, given.id)
@@ -215,25 +194,21 @@ class _ReminderCalls:
         return await self._reminders.change(tx, owner, given.id, wanted)
 
     async def undo(self, tx: Transaction, owner: Owner, deed: Mapping[str, Any]) -> str:
-        """Undo a deed, and return the toast."""
         try:
             reminder = await self._reminders.undo(tx, owner, str(deed["id"]), int(deed["version"]))
         except ReminderRefused as refused:
             raise ActRefused(refused.__str__) from refused
         if not reminder.rings_at:
             return t("Undone.")
-        return t("Undone. It rings next: {time}.", time=self._reminders.when(reminder))
+        return t("Undone. It rings next: {time}.", time=time_of(reminder.rings_at, self._reminders.zone))
 
     async def _schedule(self, caller: Caller, given: SetReminder | ChangeReminder) -> Schedule:
-        """Return the schedule that was asked for. Raises ReminderRefused if the words for it mean something else.
-
-        They mean what they meant when the owner was asked.
-        """
+        """Return the schedule asked for. Raises ReminderRefused if its words say something else."""
         if not (given.when and given.at):
             raise ReminderRefused("Give both the words for the time (when) and the time itself (at).")
         reminders, zone = self._reminders, zone_named(given.zone)
         clock = zone or reminders.zone
-        said_at = caller.asked_at or reminders.now()
+        said_at = caller.asked_at or reminders.now()  # the words mean what they meant then
         wall, now, own_now = wall_at(given.at, clock), wall_of(said_at, clock), wall_of(said_at, reminders.zone)
         differs = [await objection(given.when, wall, given.repeat, it, clock) for it in (now, own_now)]
         if all(differs):  # "tomorrow" may be the user's, or that of the zone
@@ -245,17 +220,10 @@ class _ReminderCalls:
     def _done(self, what: str, reminder: Reminder) -> Outcome:
         """Return what was done, for the model and as a deed with its undo."""
         zone, task = self._reminders.zone, " the task" if reminder.is_task else ""
-        deed = deed_of(reminder, zone)
-        return Outcome(
-            _shown(reminder, f"{what}{task} [id:{reminder.id}]: {described(reminder, zone)}. The user sees this."),
-            deed=deed,
-            data={
-                "id": reminder.id,
-                "text": reminder.text,
-                "rings_at": reminder.rings_at.isoformat() if reminder.rings_at else None,
-                "receipt": deed.words,
-            },
-        )
+        deed, rings_at = deed_of(reminder, zone), reminder.rings_at.isoformat() if reminder.rings_at else None
+        words = f"{what}{task} [id:{reminder.id}]: {described(reminder, zone)}. The user sees this."
+        data = {"id": reminder.id, "text": reminder.text, "rings_at": rings_at, "receipt": deed.words}
+        return Outcome(_shown(reminder, words), deed=deed, data=data)
 
 
 def _not_done(nothing: str, refused: KeepsakeError, then: str = "") -> Outcome:
@@ -269,26 +237,22 @@ def _shown(reminder: Reminder, words: str) -> PromptText:
 
 
 async def _text(tx: Transaction, owner: Owner, given: ChangeReminder) -> str:
-    """Return a reminder's text; empty if there is none."""
     reminder = await stored.find(tx, owner, given.id)
     return reminder.text if reminder else ""
 
 
 def _set_words(given: SetReminder) -> str:
-    """Return what is to be set, for its owner."""
     asked = _asked(given)
     return t("Set a task: {task}", task=asked) if given.is_task else t("Set a reminder: {reminder}", reminder=asked)
 
 
 def _change_words(given: ChangeReminder) -> str:
-    """Return what is to be changed or cancelled, for its owner."""
     if given.cancel:
         return t("Cancel the reminder [id:{id}].", id=given.id)
     return t("Change a reminder: {reminder}", reminder=f"[id:{given.id}] {_asked(given)}")
 
 
 def _asked(given: SetReminder | ChangeReminder) -> str:
-    """Return the text, the times and the nagging that a call asks for."""
     repeats = f", {given.repeat}" if given.repeat else ""
     zone = f" ({given.zone})" if given.zone else ""
     when = f"{given.when} ({given.at}{zone}{repeats})" if given.when else ""

@@ -89,10 +89,7 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ring:
-    """A ring of a reminder, which is as it is afterwards: the time that it is for, and when it should have come.
-
-    `missed` counts earlier times that passed unnoticed.
-    """
+    """A ring of a reminder as it is afterwards: the time it is for, when it was to come, and how many were missed."""
 
     reminder: Reminder
     due_at: datetime

@@ -44,8 +44,6 @@ _PLACES: Final = {
 """A day of the week by its place in a month."""
 _ORDINALS: Final = {1: mark("the {number}st"), 2: mark("the {number}nd"), 3: mark("the {number}rd")}
 _ORDINAL: Final = mark("the {number}th")
-_UNTIL: Final = "%Y%m%dT%H%M%S"
-_TEENS: Final = range(11, 14)
 
 
 def time_of(moment: datetime, zone: str, *, year: bool = True) -> str:
@@ -67,8 +65,7 @@ def sign_of(reminder: Reminder) -> str:
 
 def described(reminder: Reminder, own_zone: str) -> str:
     """Return a reminder on one line: time, zone, rule, text, and its next times."""
-    schedule = reminder.schedule
-    zone = zone_of(schedule, own_zone)
+    schedule, zone = reminder.schedule, zone_of(reminder.schedule, own_zone)
     when = f"{time_of(schedule.at, zone)} ({zone}){repeats_after(schedule, zone)}"
     return f"{when}: {one_line(reminder.text)}{_next(schedule, zone)}"
 
@@ -110,8 +107,7 @@ def summary(reminder: Reminder, own_zone: str) -> str:
 
 def rung(ring: Ring, own_zone: str) -> str:
     """Return the message of a ring: its text, and the time that it is for."""
-    schedule = ring.reminder.schedule
-    zone = zone_of(schedule, own_zone)
+    schedule, zone = ring.reminder.schedule, zone_of(ring.reminder.schedule, own_zone)
     about = [time_of(ring.due_at, zone, year=False) + repeats_after(schedule, zone)]
     if ring.reminder.nags:
         about.append(t("not done yet"))
@@ -124,10 +120,8 @@ def repeats_after(schedule: Schedule, zone: str) -> str:
 
 
 def _next(schedule: Schedule, zone: str) -> str:
-    """Return the times after the first one."""
-    later = upcoming(schedule, NEXT + 1)[1:] if schedule.rule else []
-    times = "; ".join(time_of(at, zone, year=False) for at in later)
-    return f" ({t('then {times}', times=times)})" if later else ""
+    later = [time_of(at, zone, year=False) for at in upcoming(schedule, NEXT + 1)[1:]] if schedule.rule else []
+    return f" ({t('then {times}', times='; '.join(later))})" if later else ""
 
 
 def repeats(schedule: Schedule, zone: str) -> str:
@@ -137,8 +131,7 @@ def repeats(schedule: Schedule, zone: str) -> str:
     if clocks := _clocks(named, schedule.wall):
         said = t("{rule} at {times}", rule=said, times=listed(clocks))
     if until := named.get("UNTIL"):
-        end = datetime.strptime(until, _UNTIL)  # noqa: DTZ007 - a wall's
-        at = Schedule(end, schedule.zone).at.astimezone(ZoneInfo(zone))
+        at = Schedule(datetime.fromisoformat(until), schedule.zone).at.astimezone(ZoneInfo(zone))
         day = f"{date(at)}, {hours(at)}" if is_lapse(schedule.rule) else date(at)
         said = t("{rule} until {day}", rule=said, day=day)
     return said
@@ -146,7 +139,7 @@ def repeats(schedule: Schedule, zone: str) -> str:
 
 def _frequency(named: Mapping[str, str]) -> str:
     count, frequency = int(named.get("INTERVAL", "1")), named["FREQ"]
-    days = named.get("BYDAY", "").split(",") if "BYDAY" in named else []
+    days = named["BYDAY"].split(",") if "BYDAY" in named else []
     if frequency in {"DAILY", "WEEKLY"} and days:
         said = _on_days(days, count, frequency)
     elif on := _on_month_days(named, days):
@@ -155,13 +148,11 @@ def _frequency(named: Mapping[str, str]) -> str:
         said = _every(count, frequency)
     if "BYMONTH" not in named:
         return said
-    return t(
-        "{rule} in {months}", rule=said, months=listed([month_name(int(it)) for it in named["BYMONTH"].split(",")])
-    )
+    months = [month_name(int(month)) for month in named["BYMONTH"].split(",")]
+    return t("{rule} in {months}", rule=said, months=listed(months))
 
 
 def _on_days(days: Sequence[str], count: int, frequency: str) -> str:
-    """Return a rule for days of the week."""
     named = listed([_day(it) for it in days])
     if (count, frequency) == (2, "WEEKLY"):
         return t("every second {days}", days=named)
@@ -188,7 +179,7 @@ def _placed(place: int, day: str) -> str:
 
 
 def _on_month_days(named: Mapping[str, str], days: Sequence[str]) -> str:
-    month_days = named.get("BYMONTHDAY", "").split(",") if "BYMONTHDAY" in named else []
+    month_days = named["BYMONTHDAY"].split(",") if "BYMONTHDAY" in named else []
     if named.get("BYSETPOS") == "-1" and len(month_days) > 1 and not days:
         return t("{day}, or the last day of a shorter month", day=_month_day(int(month_days[-1])))
     if month_days:
@@ -200,7 +191,6 @@ def _on_month_days(named: Mapping[str, str], days: Sequence[str]) -> str:
 
 
 def _kind_of(days: Sequence[str]) -> str:
-    """Return which days of the week may be meant."""
     if set(days) == _WEEKDAYS:
         return t("weekday")
     if set(days) == _WEEKEND:
@@ -212,7 +202,7 @@ def _month_day(number: int) -> str:
     """Return a day of the month, counted from its end if it is negative."""
     if number < 0:
         return _placed(number, t("day"))
-    pattern = _ORDINAL if number % 100 in _TEENS else _ORDINALS.get(number % 10, _ORDINAL)
+    pattern = _ORDINAL if number in {11, 12, 13} else _ORDINALS.get(number % 10, _ORDINAL)
     return t(pattern, number=number)
 
 
@@ -227,7 +217,6 @@ def _clocks(named: Mapping[str, str], wall: datetime) -> list[str]:
 
 
 def _every(count: int, frequency: str) -> str:
-    """Return how often a rule comes."""
     if count == 1:
         return t(_EVERY[frequency])
     return {

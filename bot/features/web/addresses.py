@@ -3,8 +3,8 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from ipaddress import AddressValueError, IPv4Address, IPv6Address
-from typing import Final, NoReturn
+from ipaddress import IPv4Address, IPv6Address
+from typing import Final
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from bot.kit.errors import AddressRefused
@@ -89,38 +89,19 @@ def _host(parts: SplitResult) -> str:
         if parts.netloc.startswith("["):
             return str(IPv6Address(host))
         if not host.isascii():
-            host = _in_ascii(host)
+            import idna  # noqa: PLC0415 - 2 MB of tables for few addresses
+
+            host = idna.encode(host, uts46=True, std3_rules=True).decode().lower()
+        host = host.removesuffix(".")
+        if _NAME.fullmatch(host) and len(host) <= _LONGEST_HOST:
+            is_ipv4 = _NUMBER.fullmatch(host.rpartition(".")[2])
+            return str(IPv4Address(host)) if is_ipv4 else host  # refuses others, such as 0x7f.1 and 2130706433
     except ValueError:
-        _refused()
-    host = host.removesuffix(".")
-    if not _NAME.fullmatch(host) or len(host) > _LONGEST_HOST:
-        _refused()
-    if _NUMBER.fullmatch(host.rpartition(".")[2]):
-        return _ipv4(host)
-    return host
-
-
-def _in_ascii(host: str) -> str:
-    """Return an international name as the DNS knows it. Raises ValueError."""
-    import idna  # noqa: PLC0415 - 2 MB of tables for few addresses
-
-    return idna.encode(host, uts46=True, std3_rules=True).decode().lower()
-
-
-def _ipv4(host: str) -> str:
-    """Return an IPv4 address in its usual form. Raises AddressRefused for others, such as 0x7f.1 and 2130706433."""
-    try:
-        return str(IPv4Address(host))
-    except AddressValueError:
-        _refused()
-
-
-def _refused() -> NoReturn:
+        pass
     raise AddressRefused("This address's host is no valid name.")
 
 
 def _target(parts: SplitResult) -> str:
-    """Return the path and the query, in ASCII."""
     query = f"?{parts.query}" if parts.query else ""
     return quote(f"{parts.path or '/'}{query}", safe=_UNRESERVED)
 

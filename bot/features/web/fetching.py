@@ -1,19 +1,60 @@
-"""Pages are fetched with limits of size and time, wherever their addresses lead."""
+"""Pages are fetched within limits of size and time, and only from addresses that were checked, wherever they lead."""
 
 import asyncio
+import socket
 import ssl
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from email.message import Message
-from typing import Final
+from functools import cache
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final, TypeAlias
 
 import httpcore
+import httpx
 
 from bot.features.web.addresses import WebAddress, check_port, is_listed, read_address
-from bot.features.web.dialing import Dialer, Resolve, certificates, resolved
 from bot.kit.errors import AddressRefused, PageUnread
 
+IPAddress: TypeAlias = IPv4Address | IPv6Address
+Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
+"""Returns the IP addresses of a name. Raises OSError."""
+_SocketOption: TypeAlias = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
+
+_NOT_PUBLIC_4: Final = tuple(
+    ip_network(each)
+    for each in (
+        "168.63.129.16/32",  # Azure's metadata, at an address that is public elsewhere
+        "192.0.0.0/24",  # protocols; Oracle's metadata
+        "192.88.99.0/24",  # 6to4 relays
+        "224.0.0.0/4",  # multicast
+    )
+)
+"""Addresses that Python takes to be global, at least in some of its versions, and where nobody serves pages."""
+_PUBLIC_6: Final = IPv6Network("2000::/3")
+"""All that is assigned to the public (https://www.iana.org/assignments/ipv6-address-space).
+
+So these are not: loopback, link-local, unique local, multicast, IPv4-mapped and NAT64 addresses.
+"""
+_NOT_PUBLIC_6: Final = tuple(
+    ip_network(each)
+    for each in (
+        "2001::/23",  # protocols, among them Teredo
+        "2001:db8::/32",  # for documentation
+        "2002::/16",  # 6to4, which holds any IPv4 address
+        "3fff::/20",  # for documentation
+    )
+)
+"""https://www.iana.org/assignments/iana-ipv6-special-registry"""
+_ATTEMPTS: Final = 3
+"""Most addresses of a name that are tried."""
+INSIDE: Final = (
+    "This address is inside a private network, so it isn't opened. Whoever hosts me can allow it to owners in "
+    "WEB_ALLOWED_HOSTS."
+)
+certificates: Callable[[], ssl.SSLContext] = cache(httpx.create_ssl_context)
+"""The trusted certificates: loaded once, and only when a page is fetched."""
 MOST_BYTES: Final = 8_000_000
 """Most bytes of a page, unpacked."""
 MOST_REDIRECTS: Final = 5
@@ -42,6 +83,87 @@ _ZLIB_OR_GZIP: Final = 47
 _GZIP: Final = b"\x1f\x8b"
 _RAW: Final = -15
 """Window bits (https://docs.python.org/3/library/zlib.html#zlib.decompressobj)."""
+
+
+def is_public(address: IPAddress) -> bool:
+    """Tell whether anybody on the internet may be meant by an address."""
+    if isinstance(address, IPv4Address):
+        return address.is_global and not any(address in network for network in _NOT_PUBLIC_4)
+    return address in _PUBLIC_6 and not any(address in network for network in _NOT_PUBLIC_6)
+
+
+def is_near(address: IPAddress, own: IPAddress) -> bool:
+    """Tell whether an address is this machine's `own`, or in its network: public ones are common there with IPv6."""
+    if isinstance(address, IPv6Address) and isinstance(own, IPv6Address):
+        return address in IPv6Network((own, 64), strict=False)  # RFC 4291, 2.5.4
+    return address == own
+
+
+async def resolved(host: str, port: int) -> Sequence[str]:
+    """Return the IP addresses of a name by the machine's resolver. Raises OSError."""
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(address[0]) for *_, address in found))
+
+
+class Dialer(httpcore.AsyncNetworkBackend):
+    """The only way to the network of an HTTP client: to public addresses, or to hosts that the owner `allows`."""
+
+    def __init__(
+        self,
+        allows: Callable[[str, int], bool],
+        resolve: Resolve = resolved,
+        network: httpcore.AsyncNetworkBackend | None = None,
+    ) -> None:
+        self._allows = allows
+        self._resolve = resolve
+        self._network = network or httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 - httpcore's signature
+        local_address: str | None = None,
+        socket_options: Iterable[_SocketOption] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect to a host. Raises AddressRefused, PageUnread, or httpcore's ConnectError."""
+        addresses = await self._checked(host, port, timeout)
+        for place, address in enumerate(addresses, 1):
+            is_last = place == len(addresses)
+            seconds = timeout if is_last or timeout is None else min(timeout, 3.0)  # IPv6 often leads nowhere
+            try:
+                return await self._network.connect_tcp(str(address), port, seconds, local_address, socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout):
+                if is_last:
+                    raise
+        raise PageUnread("There is no such web server.")
+
+    async def _checked(self, host: str, port: int, seconds: float | None) -> Collection[IPAddress]:
+        """Return the first addresses of a host. Raises AddressRefused if any of them is not public."""
+        try:
+            async with asyncio.timeout(seconds):
+                found = await self._resolve(host, port)
+            addresses = [ip_address(each.partition("%")[0]) for each in found]
+        except TimeoutError:
+            raise
+        except (OSError, UnicodeError, ValueError):
+            raise PageUnread("There is no such web server.") from None
+        if not self._allows(host, port) and not all(is_public(it) and not _is_near(it) for it in addresses):
+            raise AddressRefused(INSIDE)
+        return addresses[:_ATTEMPTS]
+
+
+def _is_near(address: IPAddress) -> bool:
+    """Tell whether a public address is this machine's, or in its network, by the way that packets would take."""
+    family = socket.AF_INET if address.version == 4 else socket.AF_INET6  # noqa: PLR2004 - the protocol's name
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((str(address), 9))  # sends nothing
+            own = ip_address(probe.getsockname()[0].partition("%")[0])
+    except OSError:
+        return False  # there is no way to it
+    return is_near(address, own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,22 +235,16 @@ class Fetcher:
 
     async def _asked(self, address: WebAddress) -> Fetched | WebAddress:
         """Return what is at an address, or where it leads."""
-        secure = address.scheme == "https"
-        async with httpcore.AsyncConnectionPool(
-            ssl_context=(self._trusted or certificates()) if secure else None,
-            network_backend=self._dialer,
-            max_connections=1,
-        ) as pool:
-            url = httpcore.URL(
-                scheme=address.scheme.encode(),
-                host=address.host.encode(),
-                port=address.port,
-                target=address.target.encode(),
-            )
-            waits = dict.fromkeys(("connect", "read", "write", "pool"), self._limits.wait_seconds)
-            headers = [("Host", address.authority), *_HEADERS]
-            async with pool.stream("GET", url, headers=headers, extensions={"timeout": waits}) as response:
-                return await self._read(address, response)
+        trusted = (self._trusted or certificates()) if address.scheme == "https" else None
+        scheme, host, target = (part.encode() for part in (address.scheme, address.host, address.target))
+        url = httpcore.URL(scheme=scheme, host=host, port=address.port, target=target)
+        waits = dict.fromkeys(("connect", "read", "write", "pool"), self._limits.wait_seconds)
+        headers = [("Host", address.authority), *_HEADERS]
+        async with (
+            httpcore.AsyncConnectionPool(trusted, network_backend=self._dialer, max_connections=1) as pool,
+            pool.stream("GET", url, headers=headers, extensions={"timeout": waits}) as response,
+        ):
+            return await self._read(address, response)
 
     async def _read(self, address: WebAddress, response: httpcore.Response) -> Fetched | WebAddress:
         named = {name.lower().decode("latin-1"): value.decode("latin-1") for name, value in response.headers}
@@ -149,7 +265,6 @@ class Fetcher:
 
 
 def _kind(headers: Mapping[str, str]) -> tuple[str, str]:
-    """Return the media type and the character set that an answer names."""
     message = Message()
     message["Content-Type"] = headers.get("content-type", "")
     charset = message.get_param("charset", "")

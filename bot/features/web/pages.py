@@ -12,8 +12,7 @@ from typing import Final, TypeAlias
 from urllib.parse import unquote
 
 from bot.features.web.addresses import WebAddress, read_address
-from bot.features.web.dialing import INSIDE
-from bot.features.web.fetching import MOST_BYTES, Fetched, Fetcher
+from bot.features.web.fetching import INSIDE, MOST_BYTES, Fetched, Fetcher
 from bot.kit.errors import AddressRefused, FileRefused, PageUnread
 from bot.model.tokens import BYTES_A_TOKEN
 from bot.turns.values.attachments import DocumentPart
@@ -28,7 +27,6 @@ _MOST_CHARACTERS: Final = 400_000
 _KEPT: Final = 6
 _KEPT_SECONDS: Final = 600.0
 """How many pages are kept, and for how long, so that their other parts need not be fetched again."""
-_CUT: Final = "[The rest of the page was not read: it is too long.]"
 _LINK: Final = re.compile(
     r"(?<!!)\[((?:[^\[\]]|\\.)*)\]\((?:https?:|mailto:|/|#|\.)[^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)"
 )
@@ -73,10 +71,7 @@ class Pages:
         return self._fetcher.is_inside(read_address(address))
 
     async def part(self, address: str, number: int = 1, *, with_links: bool = False, is_host: bool = False) -> PagePart:
-        """Return a part of the page at an address, perhaps with where its links lead; the first one is read anew.
-
-        Hosts that are allowed on purpose are read for one who `is_host` only. Raises PageUnread.
-        """
+        """Return a part of a page; the first is read anew. Raises PageUnread, for private ones unless `is_host`."""
         wanted = read_address(address)
         if not is_host and self._fetcher.is_inside(wanted):
             raise AddressRefused(INSIDE)
@@ -99,21 +94,21 @@ class Pages:
             raise PageUnread(f"This file is larger than {MOST_BYTES // 1_000_000} MB.")
         content = await asyncio.to_thread(in_unicode, found.content, found.charset) if is_text else found.content
         try:
-            parts = await self._read(content, _name(found), _media_type(found), str(found.address))
+            media_type = "application/json" if found.media_type.endswith("+json") else found.media_type
+            parts = await self._read(content, _name(found), media_type, str(found.address))
         except FileRefused as refusal:
             problem = str(refusal).partition(":")[0].rstrip(".")
             raise PageUnread(f"This page can't be read: {problem}.") from None
         text = "\n\n".join(part.text for part in parts)
         if found.is_cut or len(text) > _MOST_CHARACTERS:
-            text = f"{text[:_MOST_CHARACTERS]}\n\n{_CUT}"
+            text = f"{text[:_MOST_CHARACTERS]}\n\n[The rest of the page was not read: it is too long.]"
         return _Page(str(found.address), text, time.monotonic() + _KEPT_SECONDS)
 
 
 def in_unicode(content: bytes, charset: str) -> bytes:
     """Return a text in UTF-8 with its mark, if the server names another character set, and is right."""
-    if content.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or not _CHARSET.fullmatch(
-        charset
-    ):
+    boms = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    if content.startswith(boms) or not _CHARSET.fullmatch(charset):
         return content
     try:
         is_utf8 = not content.isascii() and bool(content.decode())  # many servers name the wrong one
@@ -142,7 +137,3 @@ def _name(found: Fetched) -> str:
     if found.media_type not in _UNNAMED:
         return ""
     return PurePosixPath(unquote(found.address.target.partition("?")[0])).name
-
-
-def _media_type(found: Fetched) -> str:
-    return "application/json" if found.media_type.endswith("+json") else found.media_type

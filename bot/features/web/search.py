@@ -11,7 +11,7 @@ from typing import Any, Final
 import httpx
 
 from bot.features.web.addresses import read_address
-from bot.features.web.dialing import certificates
+from bot.features.web.fetching import certificates
 from bot.kit.errors import AddressRefused, SearchFailed
 from bot.kit.settings import Settings, on_this_machine
 from bot.kit.text import clean, one_line
@@ -22,10 +22,6 @@ BRAVE_URL: Final = "https://api.search.brave.com/res/v1/web/search"
 TAVILY_URL: Final = "https://api.tavily.com/search"
 _SECONDS: Final = 15.0
 _MOST_BYTES: Final = 4_000_000
-_TITLE: Final = 120
-_EXCERPT: Final = 300
-_DATE: Final = 16
-"""Most characters of a hit's title, excerpt and date."""
 _TAG: Final = re.compile(r"</?\w[^<>]*>")
 _USED_UP: Final = frozenset({402, 429, 432, 433})
 """HTTP 432 and 433 are Tavily's own (https://docs.tavily.com/documentation/api-reference/endpoint/search)."""
@@ -176,7 +172,7 @@ class WebSearch:
         except AddressRefused:
             return None
         title, excerpt, date = (_line(found.get(name)) for name in ("title", self._engine.excerpt, self._engine.date))
-        return Hit(address, title[:_TITLE], excerpt[:_EXCERPT], date.partition("T00:00")[0][:_DATE])
+        return Hit(address, title[:120], excerpt[:300], date.partition("T00:00")[0][:16])
 
 
 def _line(value: object) -> str:

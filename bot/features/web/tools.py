@@ -4,6 +4,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -21,12 +22,6 @@ from bot.turns.values.acts import ActState, Deed
 
 READ: Final = "fetch_page"
 SEARCH: Final = "web_search"
-_PURPOSE: Final = mark("Search the web, and read web pages and PDFs.")
-_PURPOSE_WITHOUT_SEARCH: Final = mark(
-    "Read web pages and PDFs. Set SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY to search the web as well."
-)
-_NOTHING: Final = "Nothing was found. Fewer words, or other words for it, may find more."
-
 MOST_GIVEN: Final = 5
 """Most addresses from search results that are opened freely in a turn: which ones are chosen says a little, too."""
 _ADDRESS: Final = re.compile(
@@ -63,7 +58,11 @@ def web_tools(pages: Pages, searching: WebSearch | None) -> Family:
     They reach the web outside of a transaction. What it says is marked as not the user's words; what failed is said in
     our own. While untrusted text is in the prompt, an address that it may have made up waits for its owner.
     """
-    web = _Web(pages, searching)
+    web, purpose = _Web(pages, searching), mark("Search the web, and read web pages and PDFs.")
+    if not searching:
+        purpose = mark(
+            "Read web pages and PDFs. Set SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY to search the web as well."
+        )
     read: Tool[Any] = Tool(
         name=READ,
         description=(
@@ -73,7 +72,7 @@ def web_tools(pages: Pages, searching: WebSearch | None) -> Family:
         arguments=FetchPage,
         acts=web.fetch,
         is_free=web.is_free,
-        tells=_told,
+        tells=_opening,
     )
     search: Tool[Any] = Tool(
         name=SEARCH,
@@ -81,7 +80,6 @@ def web_tools(pages: Pages, searching: WebSearch | None) -> Family:
         arguments=SearchWeb,
         acts=web.search,
     )
-    purpose = _PURPOSE if searching else _PURPOSE_WITHOUT_SEARCH
     return Family(name="web", purpose=purpose, tools=[read, search] if searching else [read], rank=2)
 
 
@@ -103,7 +101,7 @@ class _Web:
                 arguments.url, arguments.part, with_links=arguments.links, is_host=caller.is_host
             )
         except PageUnread as why:
-            return Outcome(own(str(why)), deed=Deed(lambda: _told(arguments), state=ActState.FAILED))
+            return Outcome(own(str(why)), deed=Deed(lambda: _opening(arguments), state=ActState.FAILED))
         self._trail.open(caller.source.conversation_id, caller.source.turn_id, arguments.url, part.address)
         return Outcome(_page(part))
 
@@ -113,14 +111,14 @@ class _Web:
             hits = await self._searching.search(arguments.query)
         except SearchFailed as why:
             return Outcome(own(str(why)))
-        given = (
-            hit.address for hit in hits if not self._pages.is_inside(hit.address)
-        )  # a visit there may do something
-        self._trail.give(caller.source.conversation_id, given)
-        return Outcome(_found(hits) if hits else own(_NOTHING))
+        public = (hit.address for hit in hits if not self._pages.is_inside(hit.address))  # others may do something
+        self._trail.give(caller.source.conversation_id, public)
+        if not hits:
+            return Outcome(own("Nothing was found. Fewer words, or other words for it, may find more."))
+        return Outcome(_found(hits))
 
 
-def _told(arguments: FetchPage) -> str:
+def _opening(arguments: FetchPage) -> str:
     return f"🌐 {t('Open {address}', address=arguments.url)}"
 
 
@@ -134,7 +132,6 @@ def _page(part: PagePart) -> PromptText:
 
 
 def _found(hits: Sequence[Hit]) -> PromptText:
-    """Render the hits of a search."""
     blocks = (
         "\n".join(filter(None, (f"{number}. {hit.title}", hit.address, hit.date, hit.excerpt)))
         for number, hit in enumerate(hits, 1)
@@ -155,9 +152,9 @@ def is_free(
         wanted = _essence(read_address(address))
     except AddressRefused:
         return True  # nothing is opened
-    if wanted in _essences(own_words) or wanted in {_essence(read_address(it)) for it in opened}:
+    if wanted in map(_essence, chain(addresses_in(own_words), map(read_address, opened))):
         return True
-    return followed < MOST_GIVEN and wanted in {_essence(read_address(it)) for it in given}
+    return followed < MOST_GIVEN and wanted in map(_essence, map(read_address, given))
 
 
 def addresses_in(text: str) -> Iterator[WebAddress]:
@@ -168,10 +165,6 @@ def addresses_in(text: str) -> Iterator[WebAddress]:
                 yield read_address(each)
             except AddressRefused:
                 continue
-
-
-def _essences(text: str) -> set[tuple[str, int, str]]:
-    return {_essence(address) for address in addresses_in(text)}
 
 
 def _essence(address: WebAddress) -> tuple[str, int, str]:
@@ -192,11 +185,11 @@ class Trail:
     """Remembers the addresses of the last conversations, so that these need not ask for each."""
 
     def __init__(self) -> None:
-        self._of: OrderedDict[UUID, _Steps] = OrderedDict()
+        self._conversations: OrderedDict[UUID, _Steps] = OrderedDict()
 
     def is_free(self, conversation: UUID, turn: UUID, address: str, own_words: str) -> bool:
         """Tell whether a conversation may open an address without asking, though it holds untrusted text."""
-        steps = self._of.get(conversation, _Steps())
+        steps = self._conversations.get(conversation, _Steps())
         followed = sum(by == turn for it, by in steps.opened.items() if it in steps.given)
         return is_free(address, own_words, given=steps.given, opened=steps.opened, followed=followed)
 
@@ -217,8 +210,8 @@ class Trail:
             steps.opened.popitem(last=False)
 
     def _steps(self, conversation: UUID) -> _Steps:
-        steps = self._of.setdefault(conversation, _Steps())
-        self._of.move_to_end(conversation)
-        if len(self._of) > _CONVERSATIONS:
-            self._of.popitem(last=False)
+        steps = self._conversations.setdefault(conversation, _Steps())
+        self._conversations.move_to_end(conversation)
+        if len(self._conversations) > _CONVERSATIONS:
+            self._conversations.popitem(last=False)
         return steps

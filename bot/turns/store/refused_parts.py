@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.model.refused_parts import RefusedPart
+from bot.model.dialect import RefusedPart
 from bot.store.engine import Transaction
 from bot.turns.store.tables import AgentRefusedPart
 

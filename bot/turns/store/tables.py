@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.kit.capture_modes import CaptureMode
-from bot.model.refused_parts import Part
+from bot.model.dialect import Part
 from bot.model.values import Effort, Refusal
 from bot.store.tables import (
     JSON_OR_NULL,

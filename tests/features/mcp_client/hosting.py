@@ -8,10 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.features.mcp_client.listed import parse
-from bot.features.mcp_client.logins import Logins
-from bot.features.mcp_client.servers import CONNECT_SECONDS, KnownTools, McpServers
-from bot.features.mcp_client.values import ServerState
+from bot.features.mcp_client.listed import ServerState, parse
+from bot.features.mcp_client.servers import CONNECT_SECONDS, KnownTools, Logins, McpServers
 from bot.kit.background import background
 
 HOSTILE = str(Path(__file__).with_name("hostile_server.py"))

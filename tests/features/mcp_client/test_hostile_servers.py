@@ -7,7 +7,7 @@ import resource
 
 import pytest
 
-from bot.features.mcp_client.calls import MOST_TOKENS
+from bot.features.mcp_client.schemas import MOST_TOKENS
 from bot.kit.errors import ToolServerFailed
 from bot.kit.language import rendered
 from bot.model.tokens import text_tokens

@@ -16,7 +16,7 @@ async def test_tools_are_known_at_the_start_and_their_calls_wait_for_the_server(
     async with running(entries, tmp_path) as first:
         (connected,) = first.states()
     (tmp_path / "mcp.json").write_text(json.dumps({"mcpServers": entries}))
-    servers = McpServers.of(tmp_path)
+    servers = McpServers.listed_in(tmp_path)
     (state,) = servers.states()
     assert not state.is_connected
     assert state.tools == connected.tools

@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.features.mcp_client.calls import described_call
 from bot.features.mcp_client.servers import McpServers
-from bot.features.mcp_client.tools import family_name, keep_mcp_families
+from bot.features.mcp_client.tools import described_call, family_name, keep_mcp_families
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.language import rendered
 from bot.kit.owner import Owner

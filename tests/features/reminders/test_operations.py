@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.features.reminders import store as stored
 from bot.features.reminders.operations import Reminders, Wanted
 from bot.features.reminders.ringing import rung
-from bot.features.reminders.store import reminders as stored
 from bot.features.reminders.values import Reminder, ReminderState
 from bot.kit.errors import ReminderRefused
 from bot.kit.owner import Owner

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from bot.features.reminders import store as stored
 from bot.features.reminders.operations import Reminders, Wanted
 from bot.features.reminders.ringing import Door, Ringing
-from bot.features.reminders.store import reminders as stored
 from bot.features.reminders.values import Reminder, Ring, Schedule
 from bot.kit.background import background
 from bot.kit.owner import Owner

@@ -9,8 +9,7 @@ from dateutil import tz
 from dateutil.rrule import rrulestr
 
 from bot.features.reminders.ringing import rung
-from bot.features.reminders.rules import scheduled
-from bot.features.reminders.schedule import is_lapse, upcoming
+from bot.features.reminders.schedule import is_lapse, scheduled, upcoming
 from bot.features.reminders.values import Reminder, ReminderState, Schedule
 from bot.kit.errors import ReminderRefused
 

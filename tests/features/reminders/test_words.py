@@ -5,9 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.features.reminders.ringing import rung
-from bot.features.reminders.rules import scheduled
-from bot.features.reminders.schedule import instant
-from bot.features.reminders.telegram.ringing import ring_message
+from bot.features.reminders.schedule import instant, scheduled
+from bot.features.reminders.telegram import ring_message
 from bot.features.reminders.values import Reminder, ReminderState, Schedule
 from bot.features.reminders.words import described, receipt, repeats, summary
 

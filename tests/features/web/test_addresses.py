@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.features.web.addresses import is_listed, read_address
-from bot.features.web.dialing import is_near, is_public
+from bot.features.web.fetching import is_near, is_public
 from bot.kit.errors import AddressRefused
 from bot.kit.settings import Settings
 

@@ -7,8 +7,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from bot.features.web.addresses import read_address
-from bot.features.web.dialing import Resolve, resolved
-from bot.features.web.fetching import Fetched, Fetcher
+from bot.features.web.fetching import Fetched, Fetcher, Resolve, resolved
 from bot.kit.errors import AddressRefused, PageUnread
 from practice.serving import serve
 from tests.features.web.internet import OTHER, PUBLIC, PUBLIC_6, Internet, Names

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import structlog
 
-from bot.features.files.documents import limits
 from bot.kit import environment
 from bot.kit.errors import FileRefused
 from bot.kit.files import Files
@@ -20,11 +19,12 @@ from bot.store.engine import Database
 from bot.turns.store import documents as stored
 from bot.turns.values.attachments import Attachment, DocumentPart
 
-_WORKER: Final = "bot.features.files.documents.worker"
+_SECONDS: Final = 28.0
+"""Seconds after which the process is killed."""
+_OUTPUT_BYTES: Final = 32_000_000
+"""Most bytes that the process writes: in JSON, a character takes up to 12."""
 _TOO_MUCH: Final = mark("it takes too much memory or time to read")
 _PIECE_BYTES: Final = 1 << 16
-_END_SECONDS: Final = 5.0
-"""Longest that the end of a killed process is waited for: something that left its group may keep its output open."""
 
 log = structlog.get_logger()
 
@@ -32,7 +32,7 @@ log = structlog.get_logger()
 class DocumentReader:
     """Reads documents, one at a time. They may be made to harm what reads them, so that isn't this process."""
 
-    def __init__(self, seconds: float = limits.SECONDS) -> None:
+    def __init__(self, seconds: float = _SECONDS) -> None:
         self._seconds = seconds
         self._turn = asyncio.Lock()
 
@@ -50,7 +50,7 @@ class DocumentReader:
     async def _written(self, about: bytes, content: bytes) -> bytes:
         """Return what the process writes until its end. Raises FileRefused if that never comes, or is too much."""
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", _WORKER),
+            *(sys.executable, "-P", "-m", "bot.features.files.documents.worker"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
@@ -106,18 +106,18 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     with suppress(TimeoutError):
-        async with asyncio.timeout(_END_SECONDS):
+        async with asyncio.timeout(5):  # something that left its group may keep its output open
             while process.stdout and await process.stdout.read(_PIECE_BYTES):
                 pass
             await process.wait()
 
 
 async def _output(process: asyncio.subprocess.Process) -> bytes:
-    """Return all that a process writes. Raises FileRefused beyond OUTPUT_BYTES."""
+    """Return all that a process writes. Raises FileRefused beyond _OUTPUT_BYTES."""
     written = bytearray()
     while process.stdout and (piece := await process.stdout.read(_PIECE_BYTES)):
         written += piece
-        if len(written) > limits.OUTPUT_BYTES:
+        if len(written) > _OUTPUT_BYTES:
             log.warning("the process that reads documents writes too much")
             raise FileRefused(_TOO_MUCH)
     return bytes(written)

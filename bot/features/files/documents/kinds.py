@@ -9,51 +9,39 @@ from pathlib import PurePath
 from typing import Final, TypeAlias
 from zipfile import BadZipFile, ZipFile
 
-from bot.features.files.documents.limits import MEMBERS, UNPACKED_BYTES
-from bot.features.files.documents.sections import Section, Unreadable
+from bot.features.files.documents.sections import LOCKED, Section, Unreadable
 from bot.kit.language import mark
 
 Reader: TypeAlias = Callable[[bytes], Iterator[Section]]
 """Yields the sections of a document. Raises Unreadable, and whatever a library raises for a damaged one."""
 
+_MEMBERS: Final = 10_000
+"""Most files in an archive, such as a Word document."""
+_UNPACKED_BYTES: Final = 200_000_000
+"""Most bytes of an archive's files together, unpacked."""
 _HEAD: Final = 1_024
 """Bytes within which a PDF begins (ISO 32000-1, annex H.3.4.1)."""
-_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PICTURE: Final = mark("it is a picture (send it as a photo)")
 _ARCHIVE: Final = mark("it is an archive (send me the files in it)")
 _SOUND: Final = mark("it is a recording or a video")
-_PROGRAM: Final = mark("it is a program")
-_LOCKED: Final = mark("it is password-protected (send me a copy without a password)")
 _OLD: Final = mark("its format is too old (save it as .docx, .pptx or .pdf)")
 _FOREIGN: Final = mark("I can't read its format (save it as .docx, .pptx or .pdf)")
 OF_A_PAGE: Final = {
     _PICTURE: "it is a picture, not a page",
     _ARCHIVE: "it is an archive, not a page",
-    _LOCKED: "it is password-protected",
+    LOCKED: "it is password-protected",
     _OLD: "its format is too old",
     _FOREIGN: "its format is unknown",
 }
 """What is said of what is from the web: the model alone is told, and nobody can send it otherwise."""
-_NOT_READ: Final = (
-    (b"\x89PNG", _PICTURE),
-    (b"\xff\xd8\xff", _PICTURE),
-    (b"GIF8", _PICTURE),
-    (b"\x1f\x8b", _ARCHIVE),
-    (b"7z\xbc\xaf\x27\x1c", _ARCHIVE),
-    (b"Rar!", _ARCHIVE),
-    (b"\xfd7zXZ", _ARCHIVE),
-    (b"BZh", _ARCHIVE),
-    (b"\x28\xb5\x2f\xfd", _ARCHIVE),
-    (b"OggS", _SOUND),
-    (b"ID3", _SOUND),
-    (b"RIFF", _SOUND),
-    (b"fLaC", _SOUND),
-    (b"\x1aE\xdf\xa3", _SOUND),
-    (b"\x7fELF", _PROGRAM),
-    (b"MZ\x90", _PROGRAM),
-    (b"\xca\xfe\xba\xbe", _PROGRAM),
-    (b"SQLite format 3", mark("it is a database")),
-)
+_NOT_READ: Final = {
+    (b"\x89PNG", b"\xff\xd8\xff", b"GIF8"): _PICTURE,
+    (b"\x1f\x8b", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\xfd7zXZ", b"BZh", b"\x28\xb5\x2f\xfd"): _ARCHIVE,
+    (b"OggS", b"ID3", b"RIFF", b"fLaC", b"\x1aE\xdf\xa3"): _SOUND,
+    (b"\x7fELF", b"MZ\x90", b"\xca\xfe\xba\xbe"): mark("it is a program"),
+    (b"SQLite format 3",): mark("it is a database"),
+}
+"""Beginnings of files that are not read, and why."""
 _MAIN_PART: Final = re.compile(
     rb"(wordprocessingml|ms-word|spreadsheetml|ms-excel|presentationml|ms-powerpoint)\.[\w.]+\.main\+xml"
 )
@@ -63,27 +51,25 @@ _OFFICE: Final = {
     **dict.fromkeys((b"spreadsheetml", b"ms-excel"), "sheets.excel_sections"),
     **dict.fromkeys((b"presentationml", b"ms-powerpoint"), "powerpoint"),
 }
-_KIND: Final = "mimetype"
 _OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument."
 _CONTENT_TYPES: Final = "[Content_Types].xml"
+_PAGE: Final = "html.page_sections"
 _BY_SUFFIX: Final = {
-    **dict.fromkeys((".eml",), "mail"),
-    **dict.fromkeys((".html", ".htm", ".xhtml"), "web"),
+    ".eml": "html.mail_sections",
+    **dict.fromkeys((".html", ".htm", ".xhtml"), _PAGE),
     **dict.fromkeys((".csv", ".tsv"), "plain.csv_sections"),
     **dict.fromkeys((".json", ".geojson", ".ipynb"), "plain.json_sections"),
     **dict.fromkeys((".md", ".markdown"), "plain"),
 }
 _BY_TYPE: Final = {
-    "message/rfc822": "mail",
-    "text/html": "web",
-    "application/xhtml+xml": "web",
+    "message/rfc822": "html.mail_sections",
+    "text/html": _PAGE,
+    "application/xhtml+xml": _PAGE,
     "text/csv": "plain.csv_sections",
     "text/tab-separated-values": "plain.csv_sections",
     "application/json": "plain.json_sections",
     "text/markdown": "plain",
 }
-_PAGE_BEGINS: Final = (b"<!doctype html", b"<html")
-_IS_ENCRYPTED = 0x1
 
 
 def opened(content: bytes) -> ZipFile:
@@ -96,12 +82,12 @@ def opened(content: bytes) -> ZipFile:
     except (BadZipFile, NotImplementedError, ValueError) as error:  # the last two: of a version or at a place unknown
         raise Unreadable(mark("it is damaged")) from error
     members = archive.infolist()
-    if len(members) > MEMBERS:
+    if len(members) > _MEMBERS:
         raise Unreadable(mark("it holds too many files"))
-    if sum(member.file_size for member in members) > UNPACKED_BYTES:
+    if sum(member.file_size for member in members) > _UNPACKED_BYTES:
         raise Unreadable(mark("it is too large when unpacked"))
-    if any(member.flag_bits & _IS_ENCRYPTED for member in members):
-        raise Unreadable(mark("it is password-protected (send me a copy without a password)"))
+    if any(member.flag_bits & 0x1 for member in members):
+        raise Unreadable(LOCKED)
     return archive
 
 
@@ -113,19 +99,19 @@ def reader(content: bytes, name: str, media_type: str, address: str = "") -> Rea
         return _reader("pdf")
     if content.startswith(b"PK"):
         return _reader(_in_archive(content))
-    if content.startswith(_OLE):
+    if content.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         return _reader(_in_ole(content))
-    for beginning, why in _NOT_READ:
-        if content.startswith(beginning):
+    for beginnings, why in _NOT_READ.items():
+        if content.startswith(beginnings):
             raise Unreadable(why)
     if content[4:8] == b"ftyp":
         raise Unreadable(_SOUND)
     suffix = PurePath(name).suffix.casefold()
     found = _BY_SUFFIX.get(suffix) or _BY_TYPE.get(media_type.partition(";")[0].strip().casefold())
-    if not found and content[:_HEAD].lstrip().lower().startswith(_PAGE_BEGINS):
-        found = "web"
-    if address and found == "web":
-        return partial(_reader("web"), address=address)
+    if not found and content[:_HEAD].lstrip().lower().startswith((b"<!doctype html", b"<html")):
+        found = _PAGE
+    if address and found == _PAGE:
+        return partial(_reader(_PAGE), address=address)
     return _reader(found or "plain.code_sections")
 
 
@@ -139,8 +125,8 @@ def _in_archive(content: bytes) -> str:
             if main := _MAIN_PART.search(types):
                 return _OFFICE[main[1]]
         if "META-INF/container.xml" in names:
-            return "epub"
-        kind = archive.read(_KIND) if _KIND in names else b""
+            return "html.book_sections"
+        kind = archive.read("mimetype") if "mimetype" in names else b""
         if kind.startswith(_OPEN_DOCUMENT + b"spreadsheet"):
             return "sheets.other_sections"
         if kind.startswith(_OPEN_DOCUMENT):
@@ -151,7 +137,7 @@ def _in_archive(content: bytes) -> str:
 def _in_ole(content: bytes) -> str:
     """Return the reader of an old office document, by the names of its streams ([MS-CFB], 2.6.1)."""
     if "EncryptedPackage".encode("utf-16-le") in content:
-        raise Unreadable(_LOCKED)
+        raise Unreadable(LOCKED)
     if any(name.encode("utf-16-le") in content for name in ("Workbook\0", "Book\0")):
         return "sheets.other_sections"
     raise Unreadable(_OLD)
@@ -161,6 +147,6 @@ def _reader(where: str) -> Callable[..., Iterator[Section]]:
     """Return a reader by its module, and its name there unless that is "sections"; its libraries are imported now."""
     module, _, name = where.partition(".")
     found: Callable[..., Iterator[Section]] = getattr(
-        import_module(f"bot.features.files.documents.formats.{module}"), name or "sections"
+        import_module(f"bot.features.files.documents.{module}"), name or "sections"
     )
     return found

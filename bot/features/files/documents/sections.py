@@ -1,20 +1,25 @@
-"""Sections of a document, and the parts made of them. Pure."""
+"""Sections of a document, tables as Markdown, and the parts made of all. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.features.files.documents.limits import LABEL_CHARACTERS, PART_CHARACTERS
+from bot.kit.language import mark
 from bot.kit.text import one_line
 from bot.turns.values.attachments import DocumentPart
 
+CHARACTERS: Final = 2_000_000
+"""Most characters that are kept of a document."""
+PART_CHARACTERS: Final = 4_000
+"""Most characters of a part."""
+COLUMNS: Final = 60
+"""Most columns that are read of a table."""
+LOCKED: Final = mark("it is password-protected (send me a copy without a password)")
 LEFT_OUT: Final = "[The rest of the file was not read: it is too long.]"
 _HEADING: Final = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")
 _FENCE: Final = re.compile(r"\s{0,3}(```|~~~)")
-_BREAKS: Final = ("\n\n", "\n", " ")
-_FIRST_WORDS: Final = 60
-"""Most characters of the first words, which name a part without a heading."""
+_CELL_CHARACTERS: Final = 1_000
 
 
 class Unreadable(Exception):  # noqa: N818 - named for what the document is
@@ -23,10 +28,7 @@ class Unreadable(Exception):  # noqa: N818 - named for what the document is
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A piece of a document as Markdown.
-
-    It may have a heading, and a place: the `first` to the `last` page, slide, chapter or row (its `unit`).
-    """
+    """Some Markdown, perhaps with a heading and a place: its `first` to `last` page, slide, chapter or row."""
 
     text: str
     heading: str = ""
@@ -71,9 +73,8 @@ def _part(held: Sequence[Section], heading_before: str) -> DocumentPart:
     headings = list(dict.fromkeys(section.heading for section in held if section.heading))
     if not held[0].heading and heading_before:
         headings.insert(0, f"{heading_before} (continued)")
-    name = "; ".join(headings)
-    label = ": ".join(filter(None, [_place(held), name])) or f"{one_line(text)[:_FIRST_WORDS]}…"
-    return DocumentPart(one_line(label)[:LABEL_CHARACTERS], text)
+    label = ": ".join(filter(None, [_place(held), "; ".join(headings)])) or f"{one_line(text)[:60]}…"
+    return DocumentPart(one_line(label)[:160], text)
 
 
 def _place(held: Sequence[Section]) -> str:
@@ -89,9 +90,70 @@ def _pieces(text: str) -> Iterator[str]:
     start = 0
     while len(text) - start > PART_CHARACTERS:
         end = start + PART_CHARACTERS
-        cuts = (text.rfind(mark, start + PART_CHARACTERS // 2, end) for mark in _BREAKS)
+        cuts = (text.rfind(gap, start + PART_CHARACTERS // 2, end) for gap in ("\n\n", "\n", " "))
         cut = next((at for at in cuts if at > start), end)
         yield text[start:cut].strip("\n")
         start = cut
     if rest := text[start:].strip("\n"):
         yield rest
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Return a table of a few rows, the first of which is its header."""
+    return "\n".join(_lines(rows)) if rows else ""
+
+
+def table_sections(rows: Iterable[Sequence[str]], name: str = "") -> Iterator[Section]:
+    """Yield a table of any length as sections, each with the header, which is the first row that isn't empty."""
+    header: Sequence[str] = ()
+    title = f"## {name}\n\n" if name else ""
+    held: list[str] = []
+    first = last = size = 0
+    for number, row in enumerate(rows, 1):
+        cells = _trimmed(row)
+        if not cells:
+            continue
+        if not header:
+            header = cells
+            continue
+        line = _line(cells, len(header))
+        if held and size + len(line) > PART_CHARACTERS - len(title) - 2 * len(_line(header)):
+            yield _section(title, header, held, name, first, last)
+            held, size = [], 0
+        first, last = (number if not held else first), number
+        held.append(line)
+        size += len(line) + 1
+    if header:
+        yield _section(title, header, held, name, first, last)
+
+
+def _section(title: str, header: Sequence[str], lines: Sequence[str], name: str, first: int, last: int) -> Section:
+    text = title + "\n".join([*_lines([header]), *lines])
+    return Section(text=text, heading=name, unit="row" if lines else "", first=first, last=last)
+
+
+def _lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    width = max(len(row) for row in rows)
+    header, *others = rows
+    yield _line(header, width)
+    yield "|" + " --- |" * width
+    for row in others:
+        yield _line(row, width)
+
+
+def _line(cells: Sequence[str], width: int = 0) -> str:
+    padded = [*cells, *[""] * (width - len(cells))]
+    return f"| {' | '.join(_cell(cell) for cell in padded)} |"
+
+
+def _cell(text: str) -> str:
+    line = one_line(text[: 2 * _CELL_CHARACTERS]).replace("|", "\\|")
+    return line if len(line) <= _CELL_CHARACTERS else f"{line[:_CELL_CHARACTERS]}…"
+
+
+def _trimmed(row: Sequence[str]) -> list[str]:
+    """Return the cells of a row without empty ones at its end, and without those beyond the limit."""
+    cells = list(row[:COLUMNS])
+    while cells and not cells[-1].strip():
+        cells.pop()
+    return [*cells, "…"] if any(cell.strip() for cell in row[COLUMNS:]) else cells

@@ -1,7 +1,4 @@
-"""The process that reads a document: it takes it on its input, and writes its parts. It ends with that.
-
-A document can do no more harm than to end this process, which has little memory and time, and no secrets.
-"""
+"""The process that reads one document, with little memory and time, and no secrets: all that it could harm."""
 
 import json
 import os
@@ -14,16 +11,13 @@ from dataclasses import asdict, replace
 from types import FrameType
 from typing import Final
 
-from bot.features.files.documents import limits
 from bot.features.files.documents.kinds import OF_A_PAGE, reader
-from bot.features.files.documents.sections import LEFT_OUT, Section, Unreadable, parts
+from bot.features.files.documents.sections import CHARACTERS, LEFT_OUT, Section, Unreadable, parts
 from bot.kit.language import mark
 from bot.kit.text import clean
 
-_NICENESS: Final = 5
-_OPEN_FILES: Final = 64
-_AGAIN_SECONDS: Final = 1
-"""Seconds after which a library that has swallowed the alarm hears it again."""
+_SECONDS_TO_READ: Final = 18
+"""Seconds after which the rest of a document is left out."""
 _OUT_OF_MEMORY: Final = 2
 """The code of libxml2's error (xmlParserErrors, XML_ERR_NO_MEMORY)."""
 _NO_MEMORY: Final = mark("it takes too much memory to read")
@@ -42,7 +36,7 @@ def main() -> None:
 
 
 def read(
-    content: bytes, name: str, media_type: str, address: str = "", *, seconds: float = limits.SECONDS_TO_READ
+    content: bytes, name: str, media_type: str, address: str = "", *, seconds: float = _SECONDS_TO_READ
 ) -> Mapping[str, object]:
     """Return a document's parts, those that were read in time, or the problem with it."""
     try:
@@ -61,8 +55,11 @@ def read(
 
 
 def _read(content: bytes, name: str, media_type: str, address: str, seconds: float) -> Mapping[str, object]:
-    signal.signal(signal.SIGALRM, _out_of_time)
-    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_SECONDS)
+    def out_of_time(_signal: int, _frame: FrameType | None) -> None:
+        raise OutOfTime
+
+    signal.signal(signal.SIGALRM, out_of_time)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)  # and each second, as a library may swallow the alarm
     found: list[Section] = []
     is_whole = False
     try:
@@ -81,29 +78,24 @@ def _read(content: bytes, name: str, media_type: str, address: str, seconds: flo
 
 def _collect(sections: Iterable[Section], found: list[Section]) -> bool:
     """Keep the sections with text that fit; return whether these are all."""
-    room = limits.CHARACTERS
+    room = CHARACTERS
     for section in sections:
         text = clean(section.text).strip()
         if text:
             found.append(replace(section, text=text[:room], heading=clean(section.heading)))
-        room -= len(text) + limits.SECTION_CHARACTERS
+        room -= len(text) + 50  # for what is kept besides it
         if room < 0:
             return False
     return True
 
 
-def _out_of_time(_signal: int, _frame: FrameType | None) -> None:
-    raise OutOfTime
-
-
 def _limit() -> None:
     with suppress(OSError):
-        os.nice(_NICENESS)
-    seconds = round(limits.SECONDS)
+        os.nice(5)
     for what, most in (
-        (resource.RLIMIT_AS, limits.MEMORY_BYTES),
-        (resource.RLIMIT_CPU, seconds),
-        (resource.RLIMIT_NOFILE, _OPEN_FILES),
+        (resource.RLIMIT_AS, 512 * 1024 * 1024),
+        (resource.RLIMIT_CPU, 28),
+        (resource.RLIMIT_NOFILE, 64),
         (resource.RLIMIT_CORE, 0),
     ):
         with suppress(ValueError, OSError):  # macOS knows no limit of memory

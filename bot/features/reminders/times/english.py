@@ -6,33 +6,28 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.features.reminders.schedule import DAYS as WEEK_DAYS
-from bot.features.reminders.times import english_words as english
+from bot.features.reminders.times import english_days as english
 from bot.features.reminders.times.english_days import Days, Found, months_later
 from bot.features.reminders.times.said import Said
 
 _END: Final = ":"
 _MOST_DAYS: Final = 40_000
 _MOST_MONTHS: Final = 1_200
-_MOST_WORDS: Final = 30
-"""Most words of a time."""
-_HALF: Final = ("and", "a", "half")
 _OF_AN: Final = {"half": 0.5, "quarter": 0.25, "couple": 2.0}
 """Numbers that may follow "a"."""
 _MONTHS: Final = {"months": 1, "years": 12}
+_SEVERAL: Final = {"weekday": english.WEEKDAYS, "weekend": "SA,SU"}
 
 
 def time_in(text: str, now: datetime) -> tuple[Said, str] | None:
-    """Return the time that a text begins with, where a clock on the wall shows `now`, and the words after it.
-
-    A colon ends the time; it is returned before the words.
-    """
+    """Return the time that a text begins with, and the words after it, with the colon if one ends it."""
     words = text.split()
-    begin = words[:_MOST_WORDS]
+    begin = words[:30]
     end = next((at for at, word in enumerate(begin, start=1) if word.endswith(_END)), len(begin))
     lower = [english.plain(word) for word in begin[:end]]
     said, used = _Reader(lower, now).read()
     ends = [_END] if used and words[used - 1].endswith(_END) else []
-    return (said, " ".join([*ends, *words[used:]])) if said.names_anything else None
+    return (said, " ".join([*ends, *words[used:]])) if said.is_time else None
 
 
 class _Reader(english.Words):
@@ -60,13 +55,13 @@ class _Reader(english.Words):
         )
         while found := self._next(rules, said, at):
             said, at = found
-        return said.settled, at
+        return said.with_hour, at
 
     def _next(self, rules: Iterable[Callable[[Said, int], Found]], said: Said, at: int) -> Found:
         """Return what the first rule that fits reads at a place, or after a filler there."""
         at += self._word(at) in {"on", "and", "starting", "from"}
-        found = (it for rule in rules if (it := rule(said, at)))
-        return next((it for it in found if not it[0].repeats_at_midnight), None)
+        read = (found for rule in rules if (found := rule(said, at)))
+        return next((found for found in read if not found[0].repeats_at_midnight), None)
 
     def _lapse(self, said: Said, at: int) -> Found:  # noqa: PLR0911 - one for each form
         """Read "in 20 seconds", "in an hour and a half", "in 1h30m", "2 days from now", "a week from Friday"."""
@@ -80,7 +75,7 @@ class _Reader(english.Words):
         if not is_in and length.is_of_days and self._word(at) in {"from", "after", "on"}:
             begin = self._days.day(Said(), at + 1)
             if begin:
-                return replace(said, dates=tuple(it + length.time for it in begin[0].dates)), begin[1]
+                return replace(said, dates=tuple(day + length.time for day in begin[0].dates)), begin[1]
         if not is_in:
             if self._words[at : at + 2] != ["from", "now"]:
                 return None
@@ -100,8 +95,8 @@ class _Reader(english.Words):
         word = self._word(at)
         if frequency := english.ADVERBS.get(word):
             return replace(said, rule={"FREQ": frequency}), at + 1
-        if word in {"weekdays", "weekends"}:
-            return replace(said, rule=_weekly(english.WEEKDAYS if word == "weekdays" else "SA,SU")), at + 1
+        if word.endswith("s") and (days := _SEVERAL.get(word[:-1])):
+            return replace(said, rule=_weekly(days)), at + 1
         if word.endswith("s") and word[:-1] in english.DAYS and word not in english.DAYS:
             return self._named_days(said, at)
         return self._every(said, at + 1) if word in {"every", "each"} else self._nth_of_months(said, at)
@@ -109,10 +104,8 @@ class _Reader(english.Words):
     def _every(self, said: Said, at: int) -> Found:  # noqa: PLR0911 - one for each form
         """Read what comes after "every"."""
         word, following = self._word(at), self._word(at + 1)
-        if word in {"weekday", "workday"}:
-            return replace(said, rule=_weekly(english.WEEKDAYS)), at + 1
-        if word == "weekend":
-            return replace(said, rule=_weekly("SA,SU")), at + 1
+        if days := _SEVERAL.get(word) or (word == "workday" and english.WEEKDAYS):
+            return replace(said, rule=_weekly(days)), at + 1
         if part := english.PARTS.get(word):
             return replace(said, rule={"FREQ": "DAILY"}, day_part=part), at + 1
         if place := 2 if word == "other" else english.nth(word):
@@ -293,5 +286,5 @@ class Amounts(english.Words):
         return self._and_half(number, at)
 
     def _and_half(self, number: float, at: int) -> tuple[float, int]:
-        is_there = tuple(self._words[at : at + 3]) == _HALF
+        is_there = self._words[at : at + 3] == ["and", "a", "half"]
         return number + is_there / 2, at + 3 * is_there

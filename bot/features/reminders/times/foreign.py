@@ -1,7 +1,4 @@
-"""Times in other languages than English, read by dateparser, which is imported when it is needed, and takes some 30 MB.
-
-It reads what it finds and leaves out the rest, so its readings are checked: what may be a guess is no time.
-"""
+"""Times in other languages than English, read by dateparser (30 MB, imported when needed). A guess is no time."""
 
 import re
 from collections.abc import Sequence
@@ -9,10 +6,54 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.features.reminders.times import english_words as english
-from bot.features.reminders.times import foreign_words as foreign
-from bot.features.reminders.times.said import Said
+from bot.features.reminders.times import english_days as english
+from bot.features.reminders.times.said import DayPart, Said
 from bot.kit.language import DEFAULT, language
+
+HOUR: Final = re.compile(
+    r"(?:\b(?P<at>um|à|a las?|alle|às|om|kl\.?|klo|o|в|о|u|v|saat|jam|pukul|a les|la ora|στις|الساعة|ساعت|בשעה)\s+)?"
+    r"(?<![\d.,:/-])(?P<hour>[01]?\d|2[0-3])(?:[.:h](?P<minute>[0-5]\d))?(?![\d/])"
+    r"(?P<unit>\s*(?:uhr|uur|बजे|点|點|時|时|시)(?![半間间간]))?(?P<h>\s*(?:heures?|h)\b|['’](?:da|de|ta|te)\b)?",
+    re.IGNORECASE,
+)
+"""An hour in some languages, which dateparser leaves out."""
+IN: Final = frozenset("in dans en через за fra tra em over za om dentro بعد".split())
+"""Words for "in" before a length of time."""
+BEFORE_HOURS: Final = IN | frozenset("um à a alle às om kl klo o в о u v saat στις الساعة ساعت בשעה".split())
+"""Words between a day and its hour, or a length of time after it."""
+JOINS: Final = frozenset("am du de la le à da di della в во у ve el por pela em en و في".split())
+"""Words between a time and the part of its day."""
+PARTS: Final = {
+    word: part
+    for part, words in {
+        DayPart.MORNING: "morgens vormittag vormittags früh matin mattina mattino manhã утра утром ранку вранці sabah "
+        "صباحا صباحًا صباحاً सुबह 早上 上午 朝 午前",
+        DayPart.NOON: "mittag mittags midi mediodía mezzogiorno meio-dia полдень опівдні öğlen ظهرا ظهرًا दोपहर "
+        "中午 正午",
+        DayPart.AFTERNOON: "nachmittag nachmittags après-midi tarde pomeriggio дня днём днем вдень عصرا عصرًا 下午 午後",
+        DayPart.EVENING: "abend abends soir sera noite вечера вечером вечора ввечері увечері akşam مساء مساءً شام शाम "
+        "晚上 夜 夕方",
+        DayPart.NIGHT: "nacht nachts nuit noche notte ночи ночью ночі вночі gece ليلا ليلاً شب रात",
+    }.items()
+    for word in words.split()
+}
+NAMES: Final = frozenset(
+    """
+    halb halbe halben anderthalb viertel demi demie demi-heure quart media medio cuarto mezza mezzo quarto meia meio
+    полчаса пол половина півгодини пів yarım buçuk نصف ربع نیم आधा आधे साढ़े 半 pół pol half heute morgen übermorgen
+    montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche
+    lunes martes miércoles jueves viernes sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica
+    segunda terça quarta quinta sexta понедельник вторник среда среду четверг пятница пятницу суббота субботу
+    воскресенье понеділок вівторок середу четвер пʼятницю суботу неділю pazartesi salı çarşamba perşembe cuma pazar
+    uhr heure heures hora horas ora ore час часа часов година години saat stunde stunden minute minuten minutes minutos
+    minuti минут минуты хвилин dakika jeden jede jedes chaque cada ogni todo todos каждый кожен her كل هر हर
+    fünfzehn zwanzig dreißig vierzig fünfzig quinze vingt trente quarante cinquante veinte treinta cuarenta
+    cincuenta quindici venti trenta quaranta cinquanta пятнадцать двадцать тридцать сорок пятьдесят
+    без moins menos meno dreiviertel 오전 오후
+    """.split()
+) | set(PARTS)
+"""Words of times in other languages."""
+
 
 LANGUAGES: Final = (
     *("de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "tr", "sv", "da", "nb", "fi", "cs", "sk", "el", "ro"),
@@ -50,16 +91,16 @@ class Read:
 
 def time_in(words: Sequence[str], now: datetime) -> tuple[Said, str] | None:
     """Return the time that some words begin with, and the words after it."""
-    part = next((at for at, it in enumerate(words[:_MOST_WORDS]) if at and english.plain(it) in foreign.PARTS), None)
+    part = next((at for at, it in enumerate(words[:_MOST_WORDS]) if at and english.plain(it) in PARTS), None)
     if part is None:
         return _longest(words, now)
     begin = part
-    while begin > 1 and english.plain(words[begin - 1]) in foreign.JOINS:
+    while begin > 1 and english.plain(words[begin - 1]) in JOINS:
         begin -= 1
     found = _longest([*words[:begin], *words[part + 1 :]], now)
     if found is None or len(words) - len(found[1].split()) <= begin or found[0].moment:
         return _longest(words, now)
-    return replace(found[0], day_part=foreign.PARTS[english.plain(words[part])]).settled, found[1]
+    return replace(found[0], day_part=PARTS[english.plain(words[part])]).with_hour, found[1]
 
 
 def meant(words: str, now: datetime) -> Said | None:
@@ -74,7 +115,7 @@ def meant(words: str, now: datetime) -> Said | None:
         return None
     if read.is_lapse and read.has_clock:
         return Said(moment=read.wall)
-    if text.split()[0] in foreign.IN and numbers and not read.is_lapse:
+    if text.split()[0] in IN and numbers and not read.is_lapse:
         return None
     figures = [] if read.has_clock or read.is_lapse else _FIGURE.findall(text)
     if any(int(it) != read.wall.day for it in figures) or (not read.has_clock and _is_bare(words, read, now)):
@@ -83,20 +124,14 @@ def meant(words: str, now: datetime) -> Said | None:
 
 
 def readings(words: str, now: datetime) -> list[Read]:
-    """Return what words may mean, in the language spoken now if they mean anything in it, else in any.
-
-    Days and months in figures may come in either order.
-    """
+    """Return what words may mean in the language spoken now, or else in any; figures may come in either order."""
     if language() in LANGUAGES and (own := _readings_in([language()], words, now)):
         return own
     return _readings_in(LANGUAGES, words, now)
 
 
 def _longest(words: Sequence[str], now: datetime) -> tuple[Said, str] | None:
-    """Return the longest time that some words begin with, without last words that it leaves out.
-
-    A day with a length of time after it is none.
-    """
+    """Return the longest time that some words begin with. A day with a length of time after it is none."""
     read = [meant(" ".join(words[:length]), now) for length in range(1, min(_MOST_WORDS + 1, len(words)))]
     for length in range(len(read), 0, -1):
         said = read[length - 1]
@@ -130,7 +165,7 @@ def _is_bare(words: str, read: Read, now: datetime) -> bool:
 def _readings_in(languages: Sequence[str], words: str, now: datetime) -> list[Read]:
     from dateparser.date import DateDataParser  # noqa: PLC0415 - only those who use another language need it
 
-    words = foreign.HOUR.sub(_clock, english.plain(words))
+    words = HOUR.sub(_clock, english.plain(words))
     found: dict[datetime, Read] = {}
     for order in ("DMY", "MDY"):
         settings = {

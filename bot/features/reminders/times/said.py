@@ -7,14 +7,12 @@ from enum import Enum
 from itertools import count, islice
 from typing import Final
 
-from bot.features.reminders.schedule import DAYS, LAPSES, walls
+from bot.features.reminders.schedule import DAYS, LAPSES, NEVER, day_and_time, walls
 from bot.kit.errors import ReminderRefused, TimePassed
-from bot.kit.language import date as day_words
-from bot.kit.language import hours, mark, t, weekday
+from bot.kit.language import t
 
 DEFAULT_CLOCK: Final = time(9)
 """Time of day of a date that is said without one."""
-NEVER: Final = mark("A reminder with this rule would never ring.")
 _NEAR: Final = timedelta(minutes=2)
 """How far a time in so many minutes may be from the model's: its clock shows no seconds, and it took time to answer."""
 _SOON: Final = timedelta(hours=36)
@@ -23,11 +21,9 @@ _EARLY: Final = 7
 """An hour before this, without a.m. or p.m., is in the afternoon."""
 _DAWN: Final = 4
 """An hour before this is of the night that began the day before."""
-_END_OF_DAY: Final = time(23, 59)
-_PERIOD_DAYS: Final = {"DAILY": 1, "WEEKLY": 7, "MONTHLY": 31, "YEARLY": 366}
-_PERIODS: Final = LAPSES | {it: timedelta(days=days) for it, days in _PERIOD_DAYS.items()}
+_DAYS: Final = {"DAILY": 1, "WEEKLY": 7, "MONTHLY": 31, "YEARLY": 366}
+_PERIODS: Final = LAPSES | {frequency: timedelta(days=days) for frequency, days in _DAYS.items()}
 """Frequencies with the longest time between two times."""
-_MOST_INTERVAL: Final = 1_000
 
 
 class DayPart(Enum):
@@ -63,7 +59,7 @@ class Said:
     zone: str = ""
 
     @property
-    def names_anything(self) -> bool:
+    def is_time(self) -> bool:
         """Whether it names a time at all."""
         return bool(self.dates or self.clock or self.day_part or self.moment or self.rule)
 
@@ -73,7 +69,7 @@ class Said:
         return bool(self.rule and self.rule["FREQ"] in LAPSES)
 
     @property
-    def settled(self) -> "Said":
+    def with_hour(self) -> "Said":
         """The time with the hour of its part of the day. Twelve at night is of the next day; one to three may be."""
         if not self.clock or not self.day_part or self.clock.hour > _HALF_DAY:
             return self
@@ -145,12 +141,12 @@ class Said:
 
     def _may_begin(self, wall: datetime, now: datetime, rule: Mapping[str, str]) -> bool:
         """Tell whether a rule may begin on a day: at its first time, or any in its first period if none is named."""
-        interval = min(int(rule.get("INTERVAL", "1")), _MOST_INTERVAL)
+        interval = min(int(rule.get("INTERVAL", "1")), 1_000)
         if not self.dates and not {"BYDAY", "BYMONTHDAY"} & rule.keys():
             end = now + interval * _PERIODS[rule["FREQ"]]
             return _is_between(now, wall, end) or (not self.clock and now.date() <= wall.date() <= end.date())
         day = max(self.dates[0] if self.dates else now.date(), now.date())
-        begins = self._at(day) if self.clock else [*self._at(day), datetime.combine(day, _END_OF_DAY)]
+        begins = self._at(day) if self.clock else [*self._at(day), datetime.combine(day, time(23, 59))]
         is_open = interval > 1 and not self.dates
         several = interval * len(rule.get("BYDAY", "").split(",")) if is_open else 1
         found = (it for begin in begins for it in islice(_times(now, rule, begin), several))
@@ -168,7 +164,6 @@ class Said:
         return [late] if self.clock.hour < _EARLY else [early, late]
 
     def _first(self, now: datetime, rule: Mapping[str, str]) -> datetime:
-        """Return the first time of a rule after now."""
         begins = self._at(max(self.dates[0] if self.dates else now.date(), now.date()))[0]
         found = next(_times(now, rule, begins), None)
         if found is None:
@@ -186,8 +181,3 @@ def _times(now: datetime, rule: Mapping[str, str], begins: datetime) -> Iterator
 
 def _is_between(begin: datetime, wall: datetime, end: datetime) -> bool:
     return begin - _NEAR <= wall <= end + _NEAR
-
-
-def day_and_time(wall: datetime) -> str:
-    """Return a wall time in words: "Tuesday, 1 Dec 2026, 09:00"."""
-    return t("{weekday}, {date}, {time}", weekday=weekday(wall), date=day_words(wall), time=hours(wall))

@@ -1,7 +1,4 @@
-"""Times in words: what they mean, where they end, and whether the model understood them alike.
-
-Where a time ends is asked back, not guessed.
-"""
+"""Times in words: what they mean, where they end, and whether the model understood them alike. Nothing is guessed."""
 
 import asyncio
 import re
@@ -10,12 +7,10 @@ from datetime import datetime
 from itertools import islice, zip_longest
 from typing import Final
 
-from bot.features.reminders.rules import scheduled
-from bot.features.reminders.schedule import parts, walls
-from bot.features.reminders.times import english_words as english
+from bot.features.reminders.schedule import parts, scheduled, walls
+from bot.features.reminders.times import english_days as english
 from bot.features.reminders.times import foreign
 from bot.features.reminders.times.english import Amounts, time_in
-from bot.features.reminders.times.foreign_words import BEFORE_HOURS, NAMES
 from bot.features.reminders.times.said import Said
 from bot.features.reminders.values import INSTANT
 from bot.kit.errors import ReminderRefused
@@ -66,10 +61,7 @@ _ZONES: Final = frozenset(
 
 
 async def reminder_in(text: str, now: datetime) -> tuple[Said, str] | None:
-    """Return the time in a text, at its beginning or its end, and the rest; None if there is none.
-
-    A clock on the wall shows `now`. Raises ReminderRefused if it isn't clear where the time ends.
-    """
+    """Return the time at the beginning or the end of a text, and the rest. Raises ReminderRefused if it isn't clear."""
     text = _ME.sub("", text, count=1) if _ME.match(text) else text
     if found := time_in(text, now) or time_in("in " + text, now):
         _check(_unclear_after(*found))
@@ -83,7 +75,7 @@ async def reminder_in(text: str, now: datetime) -> tuple[Said, str] | None:
             return found[0], " ".join(words[:place])
     read = await asyncio.to_thread(foreign.time_in, words, now)
     if read:
-        _check(_unclear_after(*read, NAMES, BEFORE_HOURS))
+        _check(_unclear_after(*read, foreign.NAMES, foreign.BEFORE_HOURS))
     return (read[0], _without_to(read[1])) if read else None
 
 
@@ -94,10 +86,7 @@ def _check(unclear: str) -> None:
 
 
 def time_of_words(words: str, now: datetime) -> tuple[Said, bool] | None:
-    """Return the time that is in words, in English, and whether they say nothing else.
-
-    None if there is none, or what stands beside it may change it.
-    """
+    """Return the time in English words, if nothing beside it may change it, and whether they say nothing else."""
     several = words.strip(" .!?").casefold().split()
     for at in range(len(several)):
         if found := time_in(" ".join(several[at:]), now):
@@ -119,10 +108,7 @@ def time_spoken(words: str, now: datetime) -> Said | None:
 
 
 async def objection(words: str, wall: datetime, rule: str, now: datetime, zone: str = INSTANT) -> str:
-    """Return in a sentence how a wall time of a zone and a rule differ from words for them; empty if they don't.
-
-    Words that can't be read are taken to agree.
-    """
+    """Return how a wall time and a rule differ from words for them; empty if they don't, or can't be read."""
     if found := time_of_words(words, now):
         return _difference(words, found[0], wall, rule, now, zone)
     readings = await asyncio.to_thread(foreign.readings, words, now)

@@ -14,7 +14,7 @@ from bot.features.data.export.rows import tables
 from bot.features.notes.export import Note, NoteVersion
 from bot.features.notes.store.tables import AgentNote, AgentNoteVersion
 from bot.features.reminders.export import Reminder
-from bot.features.reminders.store.tables import AgentReminder
+from bot.features.reminders.store import AgentReminder
 from bot.kit.errors import StartError
 from bot.kit.owner import Owner
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion

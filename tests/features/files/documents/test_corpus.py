@@ -12,9 +12,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 from openpyxl import Workbook
 
-from bot.features.files.documents import limits, worker
+from bot.features.files.documents import worker
 from bot.features.files.documents.documents import DocumentReader
-from bot.features.files.documents.sections import LEFT_OUT, by_headings
+from bot.features.files.documents.sections import LEFT_OUT, PART_CHARACTERS, by_headings
 from tests.pdfs import pdf
 
 Case: TypeAlias = tuple[str, bytes, tuple[str, ...]]
@@ -190,7 +190,7 @@ def test_a_document_comes_out_as_text(case: Case) -> None:
     assert isinstance(parts, list)
     said = "\n\n".join(part["text"] for part in parts)
     assert [text for text in texts if text not in said] == [], said
-    assert all(len(part["text"]) <= limits.PART_CHARACTERS and part["label"] for part in parts)
+    assert all(len(part["text"]) <= PART_CHARACTERS and part["label"] for part in parts)
 
 
 @pytest.mark.parametrize("file", UNREAD, ids=[name for name, _, _ in UNREAD])

@@ -8,22 +8,22 @@ from typing import Any, Final
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
-from bot.features.files.documents.limits import PAGES
-from bot.features.files.documents.sections import Section, Unreadable
+from bot.features.files.documents.sections import LOCKED, Section, Unreadable
 from bot.kit.language import mark
 
-_MOST_BOOKMARKS: Final = 500
+_PAGES: Final = 2_000
+"""Most pages that are read."""
 
 
 def sections(content: bytes) -> Iterator[Section]:
     """Yield the pages with text. Raises Unreadable for a PDF with a password, or of pictures only."""
     reader = PdfReader(BytesIO(content))
     if reader.is_encrypted and not reader.decrypt(""):
-        raise Unreadable(mark("it is password-protected (send me a copy without a password)"))
+        raise Unreadable(LOCKED)
     pages = len(reader.pages)
     headings = _headings(reader)
     is_empty, is_damaged = True, False
-    for number in range(1, min(pages, PAGES) + 1):
+    for number in range(1, min(pages, _PAGES) + 1):
         try:
             text = reader.pages[number - 1].extract_text().strip()
         except (PyPdfError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # of this page only
@@ -34,11 +34,10 @@ def sections(content: bytes) -> Iterator[Section]:
             heading = headings.get(number, "")
             yield Section(text=f"[Page {number}]\n{text}", heading=heading, unit="page", first=number, last=number)
     if is_empty:
-        raise Unreadable(
-            mark("it is damaged") if is_damaged or not pages else mark("its pages are pictures without text")
-        )
-    if pages > PAGES:
-        yield Section(text=f"[Pages {PAGES + 1} to {pages} were not read.]")
+        is_damaged = is_damaged or not pages
+        raise Unreadable(mark("it is damaged") if is_damaged else mark("its pages are pictures without text"))
+    if pages > _PAGES:
+        yield Section(text=f"[Pages {_PAGES + 1} to {pages} were not read.]")
 
 
 def _headings(reader: PdfReader) -> Mapping[int, str]:
@@ -46,7 +45,7 @@ def _headings(reader: PdfReader) -> Mapping[int, str]:
     titles: dict[int, str] = {}
     with suppress(Exception):  # bookmarks are often damaged, and the text can be read without them
         waiting: list[Any] = [*reversed(reader.outline)]
-        for _ in range(_MOST_BOOKMARKS):
+        for _ in range(500):
             if not waiting:
                 break
             item = waiting.pop()

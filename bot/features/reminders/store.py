@@ -5,19 +5,73 @@ from dataclasses import fields, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, bindparam, case, func, literal, select, true, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    DateTime,
+    Row,
+    String,
+    bindparam,
+    case,
+    func,
+    literal,
+    select,
+    true,
+    tuple_,
+    update,
+)
+from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.features.reminders.store.tables import AgentReminder
 from bot.features.reminders.values import QuietHours, Reminder, ReminderState, Schedule
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
 from bot.store.ids import short_id
+from bot.store.tables import JSON_OR_NULL, OWNER, Base, Count, Flag, Owned, ShortId, Small, index, one_of
 from bot.turns.store.owners import DUE_CHANGED
 from bot.turns.store.tables import AgentOwner
 
 _SCHEDULE: Final = ("wall", "zone", "rule", "follows")
 _OWN: Final = tuple(it.name for it in fields(Reminder) if it.name not in {"id", "schedule"})
+
+
+class AgentReminder(Owned, Base, table="agent_reminders"):
+    """A reminder. `wall` is its next time as a clock of its zone shows it; it `rings_at` the first of what is due.
+
+    It rings in the topic `topic_id` of its owner's private chat. `again_at` is when the last ring comes again, and
+    `rung_at` the time that it was for. The text of an `untrusted` one came through a program. One that is a task is
+    done by a turn when it is due: it waits until `waits_until`, and has had these `failures` since it was due. `former`
+    holds the columns that the last change replaced.
+    """
+
+    id: Mapped[ShortId] = mapped_column(primary_key=True)
+    text: Mapped[str]
+    wall: Mapped[datetime] = mapped_column(DateTime(timezone=False))
+    zone: Mapped[str] = mapped_column(String(64))
+    rule: Mapped[str] = mapped_column(server_default=sql("''"))
+    follows: Mapped[Flag]
+    untrusted: Mapped[Flag]
+    topic_id: Mapped[int] = mapped_column(server_default=sql("0"))
+    state: Mapped[ReminderState] = mapped_column(one_of(ReminderState))
+    is_due: Mapped[bool] = mapped_column(server_default=sql("true"))
+    rings_at: Mapped[datetime | None]
+    again_at: Mapped[datetime | None]
+    nag_minutes: Mapped[Small | None]
+    nags: Mapped[Count]
+    rung_at: Mapped[datetime | None]
+    is_task: Mapped[Flag]
+    waits_until: Mapped[datetime | None]
+    failures: Mapped[Count]
+    version: Mapped[Small] = mapped_column(server_default=sql("1"))
+    former: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
+    created_at: Mapped[datetime]
+
+    __table_args__ = (
+        index("idx_agent_reminders_due", "bot_id", "rings_at", where="rings_at IS NOT NULL"),
+        index("idx_agent_reminders_owner", *OWNER, "rings_at", "id"),
+    )
+
+
 _IS_ACTIVE: Final = AgentReminder.state == ReminderState.ACTIVE
 _PLACE: Final = (func.coalesce(AgentReminder.rings_at, datetime.max.replace(tzinfo=UTC)), AgentReminder.id)
 """Order of a list: what rings next comes first."""
@@ -45,23 +99,20 @@ async def save(tx: Transaction, reminders: Collection[Reminder]) -> None:
     if not reminders:
         return
     names = _columns(next(iter(reminders)))
-    statement = update(AgentReminder).where(AgentReminder.id == bindparam("which"))
+    statement = update(AgentReminder).where(AgentReminder.id == bindparam("own_id"))
     statement = statement.values({name: bindparam(f"new_{name}") for name in names})
-    rows = [{"which": it.id, **{f"new_{name}": value for name, value in _columns(it).items()}} for it in reminders]
+    rows = [{"own_id": it.id, **{f"new_{name}": value for name, value in _columns(it).items()}} for it in reminders]
     await tx.connection.execute(statement, rows)
     tx.after_commit(tx.events[DUE_CHANGED].set)
 
 
 async def same(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder | None:
     """Return an active reminder with the same text at the same times, or None."""
-    of = reminder.schedule
-    query = select(AgentReminder).where(
-        AgentReminder.owned_by(owner),
-        _IS_ACTIVE,
-        AgentReminder.is_task == reminder.is_task,
-        AgentReminder.text == reminder.text,
-        AgentReminder.rule == of.rule,
-        AgentReminder.rings_at == of.at,
+    query = (
+        select(AgentReminder)
+        .where(AgentReminder.owned_by(owner), _IS_ACTIVE, AgentReminder.is_task == reminder.is_task)
+        .where(AgentReminder.text == reminder.text, AgentReminder.rule == reminder.schedule.rule)
+        .where(AgentReminder.rings_at == reminder.schedule.at)
     )
     row = (await tx.connection.execute(query.limit(1))).one_or_none()
     return _reminder(row) if row else None
@@ -94,9 +145,7 @@ async def place(tx: Transaction, owner: Owner, reminder: Reminder) -> int:
 
 async def next_time(tx: Transaction, bot_id: int, user_ids: Collection[int]) -> datetime | None:
     """Return when the next reminder of these users rings; None if none does."""
-    query = select(func.min(AgentReminder.rings_at)).where(
-        AgentReminder.bot_id == bot_id, AgentReminder.user_id.in_(user_ids), AgentReminder.rings_at.is_not(None)
-    )
+    query = select(func.min(AgentReminder.rings_at)).where(*_ringing(bot_id, user_ids))
     found: datetime | None = await tx.connection.scalar(query)
     return found
 
@@ -107,7 +156,7 @@ async def due(
     """Return the first reminders that ring by now, and lock them; those that somebody else locks are left out."""
     query = (
         select(AgentReminder)
-        .where(AgentReminder.bot_id == bot_id, AgentReminder.user_id.in_(user_ids), AgentReminder.rings_at <= now)
+        .where(*_ringing(bot_id, user_ids), AgentReminder.rings_at <= now)
         .order_by(AgentReminder.rings_at, AgentReminder.id)
         .limit(most)
         .with_for_update(skip_locked=True)
@@ -118,13 +167,13 @@ async def due(
 
 async def owners_of_due_tasks(tx: Transaction, bot_id: int, user_ids: Collection[int], now: datetime) -> list[Owner]:
     """Return which of these users have a task that is due."""
-    query = select(AgentReminder.user_id).where(
-        AgentReminder.bot_id == bot_id,
-        AgentReminder.user_id.in_(user_ids),
-        AgentReminder.rings_at <= now,
-        AgentReminder.is_task,
-    )
-    return [Owner(bot_id, user_id) for user_id in await tx.connection.scalars(query.distinct())]
+    is_due = (*_ringing(bot_id, user_ids), AgentReminder.rings_at <= now, AgentReminder.is_task)
+    query = select(AgentReminder.user_id).where(*is_due).distinct()
+    return [Owner(bot_id, user_id) for user_id in await tx.connection.scalars(query)]
+
+
+def _ringing(bot_id: int, user_ids: Collection[int]) -> list[ColumnElement[bool]]:
+    return [AgentReminder.bot_id == bot_id, AgentReminder.user_id.in_(user_ids), AgentReminder.rings_at.is_not(None)]
 
 
 async def waiting(tx: Transaction, bot_id: int, most: int, *, only: Owner | None = None) -> list[Reminder]:
@@ -147,10 +196,7 @@ async def waiting_until(tx: Transaction, owner: Owner, until: datetime) -> list[
 async def following(
     tx: Transaction, bot_id: int, zones: Mapping[int, str], usual: str, most: int, *, only: Owner | None = None
 ) -> list[tuple[Reminder, str]]:
-    """Return active reminders that follow their owner, but are not in their zone yet, with that, and lock them.
-
-    `zones` are those of users by their ids; the others are in the `usual` one.
-    """
+    """Return and lock active reminders to be moved to their owner's zone: one of the `zones`, or the `usual` one."""
     zone = case(zones, value=AgentReminder.user_id, else_=usual) if zones else literal(usual)
     query = (
         select(AgentReminder, zone.label("wanted"))

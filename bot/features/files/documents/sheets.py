@@ -3,18 +3,12 @@
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from io import BytesIO
-from typing import Final
 
 from openpyxl import load_workbook
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
-from bot.features.files.documents.formats.tables import table_sections
-from bot.features.files.documents.limits import COLUMNS
-from bot.features.files.documents.sections import Section, Unreadable
+from bot.features.files.documents.sections import COLUMNS, LOCKED, Section, Unreadable, table_sections
 from bot.kit.language import mark
-
-_DIGITS: Final = ".15g"
-"""As many digits as Excel keeps."""
 
 
 def excel_sections(content: bytes) -> Iterator[Section]:
@@ -34,7 +28,7 @@ def other_sections(content: bytes) -> Iterator[Section]:
             rows = workbook.get_sheet_by_name(name).iter_rows()
             yield from table_sections(([_shown(value) for value in row] for row in rows), f"Sheet {name}")
     except PasswordError as error:
-        raise Unreadable(mark("it is password-protected (send me a copy without a password)")) from error
+        raise Unreadable(LOCKED) from error
     except CalamineError as error:
         raise Unreadable(mark("it is damaged")) from error
 
@@ -45,14 +39,13 @@ def _cells(row: Sequence[object]) -> list[str]:
 
 
 def _shown(value: object) -> str:
-    """Return the value of a cell as text."""
     match value:
         case None:
             return ""
         case bool():
             return str(value).upper()
         case float():
-            return format(value, _DIGITS)
+            return f"{value:.15g}"  # as many digits as Excel keeps
         case datetime():
             return f"{value:%Y-%m-%d}" if value.time() == time() else f"{value:%Y-%m-%d %H:%M}"
         case date() | time():

@@ -8,9 +8,7 @@ from contextlib import suppress
 from io import StringIO
 from typing import Final
 
-from bot.features.files.documents.formats.tables import table_sections
-from bot.features.files.documents.limits import CHARACTERS
-from bot.features.files.documents.sections import Section, Unreadable, by_headings
+from bot.features.files.documents.sections import CHARACTERS, Section, Unreadable, by_headings, table_sections
 from bot.kit.language import mark
 
 _BOMS: Final = (
@@ -25,9 +23,7 @@ MARKS: Final = tuple(mark for mark, _ in _BOMS)
 _CONTROLS: Final = frozenset(map(chr, range(32))) - set("\t\n\r\f\b\x1a\x1b")
 _MOST_CONTROLS: Final = 0.002
 """Largest share of control characters in a text."""
-_SAMPLE: Final = 100_000
 _LONG_LINE: Final = 1_000
-_DELIMITERS: Final = ",;\t|"
 
 
 def decoded(content: bytes) -> str:
@@ -37,7 +33,7 @@ def decoded(content: bytes) -> str:
         text = content.decode(bom or _without_bom(content))
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")
-    sample = text[:_SAMPLE]
+    sample = text[:100_000]
     if sum(character in _CONTROLS for character in sample) > _MOST_CONTROLS * len(sample):
         raise Unreadable(mark("it isn't text, and I can't read its format"))
     return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -75,7 +71,7 @@ def csv_sections(content: bytes) -> Iterator[Section]:
     """Yield comma-separated values as tables (RFC 4180)."""
     text = _beginning(content)
     first = text.partition("\n")[0]
-    delimiter = max(_DELIMITERS, key=first.count)
+    delimiter = max(",;\t|", key=first.count)
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
     yield from table_sections(csv.reader(StringIO(text, newline=""), delimiter=delimiter))
 

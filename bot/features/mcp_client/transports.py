@@ -1,9 +1,4 @@
-"""The line to a server that runs as a guarded process: a message on each line (the protocol's stdio transport).
-
-The process ends with us, however we end, and all that it has started ends with it.
-
-The SDK's own reads lines of any length, so it is not used.
-"""
+"""The lines to servers: by HTTP, and to a guarded process (the protocol's transports)."""
 
 import asyncio
 import os
@@ -15,21 +10,22 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 import anyio
+import httpx2
 from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.client._transport import TransportStreams
+from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCMessage, jsonrpc_message_adapter
 
-from bot.features.mcp_client.line import Allowance, Line, Received, TooMuch, check_message
-from bot.features.mcp_client.listed import Local
+from bot.features.mcp_client.line import MESSAGE_BYTES, Allowance, Line, Received, TooMuch, check_message
+from bot.features.mcp_client.listed import Local, Remote
 from bot.kit import environment
 from bot.kit.background import background, to_its_end
 from bot.kit.errors import ToolServerFailed
 from bot.kit.language import Sentence, mark
+from bot.kit.settings import on_this_machine
 
 _CHUNK_BYTES: Final = 65_536
-_WRITE_SECONDS: Final = 10.0
-"""Longest that a server may leave a message in its pipe."""
 _STDERR_SECONDS: Final = 0.05
 """Pause between reads of what a server writes for people, which it may do without end."""
 _STDERR_CHARACTERS: Final = 200
@@ -47,15 +43,16 @@ kill -9 0
 """
 """Runs a server in the background of a shell whose process group holds all that it starts. That ends with the server,
 and when the other end of the pipe named by KEEPSAKE_LIFE closes: we keep it open as long as we live."""
-_LIFE: Final = "KEEPSAKE_LIFE"
 _PASSED_ON: Final = (
     *("LOGNAME", "SHELL", "TERM", "USER", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "PIP_CONFIG_FILE"),
     *("NPM_CONFIG_REGISTRY", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"),
     *(name for it in ("http_proxy", "https_proxy", "no_proxy", "all_proxy") for name in (it, it.upper())),
 )
 """Variables of ours that a server gets besides those of any process: its runtime finds packages and network by them."""
-_NO_COMMAND: Final = mark("there is no command {command}. Install it, or give its path")
-_GRACE_SECONDS: Final = 2.0
+_CONNECT_SECONDS: Final = 10.0
+_SEND_SECONDS: Final = 30.0
+_REFUSED: Final = mark("it refused me (HTTP {status}): a header or login is missing, wrong or out of date")
+_COMPRESSED: Final = mark("it compresses its answers, which I don't support")
 
 
 @asynccontextmanager
@@ -124,7 +121,7 @@ async def _write(process: Process, to_it: ObjectReceiveStream[SessionMessage], l
             json = message.message.model_dump_json(by_alias=True, exclude_unset=True)
             try:
                 process.stdin.write(f"{json}\n".encode())
-                async with asyncio.timeout(_WRITE_SECONDS):
+                async with asyncio.timeout(10):
                     await process.stdin.drain()
             except TimeoutError:
                 line.end(mark("it doesn't read what I send"))
@@ -141,9 +138,7 @@ class _LastWords:
 
     @property
     def line(self) -> str:
-        """The line; empty if there is none."""
-        lines = self._text.strip().splitlines()
-        return lines[-1] if lines else ""
+        return "".join(self._text.strip().splitlines()[-1:])
 
     async def read(self, stream: StreamReader) -> None:
         """Keep the end of what is written."""
@@ -155,13 +150,11 @@ class _LastWords:
 
 @asynccontextmanager
 async def guarded(server: Local) -> AsyncIterator[Process]:
-    """Yield the process of a server, and end it: its input closes, and what still runs after 2 s is killed.
-
-    Raises ToolServerFailed if it can't be started.
-    """
+    """Yield a server's process, which is closed and, after 2 s, killed at the end. Raises ToolServerFailed."""
     env = environment.of_child(*_PASSED_ON, **server.env)
     if shutil.which(server.command, path=env.get("PATH", os.defpath)) is None and "/" not in server.command:
-        raise ToolServerFailed(Sentence.of(_NO_COMMAND, command=repr(server.command)))
+        no_command = mark("there is no command {command}. Install it, or give its path")
+        raise ToolServerFailed(Sentence.of(no_command, command=repr(server.command)))
     if server.cwd is not None and not server.cwd.is_dir():
         raise ToolServerFailed(Sentence.of(mark("there is no folder {folder}"), folder=repr(str(server.cwd))))
     process, life = await _started(server, env)
@@ -180,7 +173,7 @@ async def _started(server: Local, env: Mapping[str, str]) -> tuple[Process, int]
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,
-            env={**env, _LIFE: str(watched)},
+            env={**env, "KEEPSAKE_LIFE": str(watched)},
             cwd=server.cwd,
             pass_fds=(watched,),
             start_new_session=True,
@@ -214,7 +207,101 @@ async def _ended(process: Process, life: int) -> None:
 async def _ends(process: Process) -> bool:
     """Return whether a process ends in time. `wait` would wait for its pipes, too."""
     with suppress(TimeoutError):
-        async with asyncio.timeout(_GRACE_SECONDS):
+        async with asyncio.timeout(2):
             while process.returncode is None:  # noqa: ASYNC110 - as in the docstring
                 await asyncio.sleep(0.01)
     return process.returncode is not None
+
+
+@asynccontextmanager
+async def http(
+    server: Remote, line: Line, call_seconds: float, auth: httpx2.Auth | None = None, *, logs_in: bool = False
+) -> AsyncIterator[TransportStreams]:
+    """Yield the streams of a server's messages. Only one that `logs_in` follows where a refusal leads it."""
+    watch = _Watch(line, call_seconds + 5, logs_in=logs_in)
+    async with (
+        httpx2.AsyncClient(
+            headers={"Accept-Encoding": "identity", **server.headers},
+            timeout=httpx2.Timeout(_SEND_SECONDS, connect=_CONNECT_SECONDS, read=None),
+            auth=auth,
+            event_hooks={"request": [watch.sends], "response": [watch.receives]},
+            trust_env=not on_this_machine(server.url),
+        ) as client,
+        streamable_http_client(server.url, http_client=client, max_sse_event_size=MESSAGE_BYTES) as streams,
+    ):
+        yield streams
+
+
+class _Watch:
+    """Bounds what a server answers, in size and time, and notes what its status codes tell."""
+
+    def __init__(self, line: Line, seconds: float, *, logs_in: bool) -> None:
+        self._line = line
+        self._seconds = seconds
+        self._logs_in = logs_in
+        self._allowance = Allowance()
+
+    async def sends(self, request: httpx2.Request) -> None:
+        """Give a request its time limit. A stream that may stay silent for days has none."""
+        if not _is_open_ended(request):
+            limits = request.extensions.setdefault("timeout", {"connect": _CONNECT_SECONDS, "write": _SEND_SECONDS})
+            limits["read"] = self._seconds
+
+    async def receives(self, response: httpx2.Response) -> None:
+        """Bound an answer that is about to be read."""
+        status, request = response.status_code, response.request
+        if status in {httpx2.codes.UNAUTHORIZED, httpx2.codes.FORBIDDEN} and not self._logs_in:
+            self._line.noted = refused = Sentence.of(_REFUSED, status=status)
+            if "www-authenticate" in response.headers:
+                raise ToolServerFailed(refused)  # before an address of the server's choice is fetched
+        elif status == httpx2.codes.NOT_FOUND and "mcp-session-id" in request.headers:
+            self._line.end(mark("it was restarted"))
+        elif status >= httpx2.codes.INTERNAL_SERVER_ERROR:
+            self._line.noted = Sentence.of(mark("it answers with HTTP {status}"), status=status)
+        if response.headers.get("content-encoding", "identity") != "identity":
+            self._line.noted = _COMPRESSED
+            raise httpx2.RemoteProtocolError(_COMPRESSED, request=request)
+        stream = response.stream
+        if isinstance(stream, httpx2.AsyncByteStream):
+            is_endless = response.headers.get("content-type", "").startswith("text/event-stream")
+            until = None if _is_open_ended(request) else asyncio.get_running_loop().time() + self._seconds
+            response.stream = _Bounded(stream, self._line, self._allowance, is_endless=is_endless, until=until)
+
+
+def _is_open_ended(request: httpx2.Request) -> bool:
+    return request.method == "GET" or request.headers.get("mcp-method") == "subscriptions/listen"
+
+
+class _Bounded(httpx2.AsyncByteStream):
+    """The bytes of an answer, up to a size and for a time; an endless stream may only be slow."""
+
+    def __init__(
+        self, stream: httpx2.AsyncByteStream, line: Line, allowance: Allowance, *, is_endless: bool, until: float | None
+    ) -> None:
+        self._stream = stream
+        self._line = line
+        self._allowance = allowance
+        self._is_endless = is_endless
+        self._until = until
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        count, chunks = 0, aiter(self._stream)
+        while True:
+            try:
+                async with asyncio.timeout_at(self._until):
+                    chunk = await anext(chunks)
+                count += len(chunk)
+                self._allowance.take(chunk)
+                if not self._is_endless:
+                    check_message(count)
+            except StopAsyncIteration:
+                return
+            except TooMuch as error:
+                self._line.noted = str(error)
+                raise httpx2.StreamError(str(error)) from None
+            except TimeoutError:
+                raise httpx2.StreamError("it took too long") from None
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()

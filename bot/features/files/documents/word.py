@@ -12,8 +12,7 @@ from docx.oxml.parser import parse_xml
 from docx.package import Package
 from docx.parts.document import DocumentPart
 
-from bot.features.files.documents.formats.tables import table
-from bot.features.files.documents.sections import Section, by_headings
+from bot.features.files.documents.sections import Section, by_headings, table
 
 _OF_MAIN_PARTS: Final = (
     "application/vnd.ms-word.document.macroEnabled.main+xml",
@@ -56,7 +55,11 @@ class _Word:
     def blocks(self) -> Iterator[str]:
         """Yield paragraphs and tables, then the footnotes."""
         yield from self._blocks(self._document.element.body)
-        yield from self._footnotes()
+        for relation in self._document.part.rels.values():
+            if relation.reltype == RELATIONSHIP_TYPE.FOOTNOTES and not relation.is_external:
+                for note in parse_xml(relation.target_part.blob).iter(qn("w:footnote")):
+                    if text := self._text(note).strip():
+                        yield f"[^{note.get(qn('w:id'))}]: {text}"
 
     def _blocks(self, parent: Any) -> Iterator[str]:
         for element in parent:
@@ -84,7 +87,7 @@ class _Word:
         return f"- {text}" if style_id in self._lists else text
 
     def _cell(self, cell: Any) -> str:
-        return " ".join(filter(None, (self._text(it).strip() for it in cell.iter(qn("w:p")))))
+        return " ".join(filter(None, (self._text(paragraph).strip() for paragraph in cell.iter(qn("w:p")))))
 
     def _text(self, parent: Any) -> str:
         return "".join(self._texts(parent))
@@ -105,13 +108,6 @@ class _Word:
         text = self._text(element)
         relation = self._document.part.rels.get(element.get(qn("r:id")) or "")
         return f"[{text}]({relation.target_ref})" if relation and relation.is_external and text else text
-
-    def _footnotes(self) -> Iterator[str]:
-        for relation in self._document.part.rels.values():
-            if relation.reltype == RELATIONSHIP_TYPE.FOOTNOTES and not relation.is_external:
-                for note in parse_xml(relation.target_part.blob).iter(qn("w:footnote")):
-                    if text := self._text(note).strip():
-                        yield f"[^{note.get(qn('w:id'))}]: {text}"
 
 
 def _level(style: str) -> int:

@@ -7,8 +7,7 @@ from typing import Any
 
 from pptx.package import Package
 
-from bot.features.files.documents.formats.tables import table
-from bot.features.files.documents.sections import Section
+from bot.features.files.documents.sections import Section, table
 from bot.kit.text import one_line
 
 

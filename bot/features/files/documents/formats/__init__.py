@@ -1,1 +1,0 @@
-"""Readers of documents' formats. Only the process that reads documents imports them."""

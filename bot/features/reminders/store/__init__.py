@@ -1,1 +1,0 @@
-"""The rows and statements of reminders."""

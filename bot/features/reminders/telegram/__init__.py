@@ -1,1 +1,0 @@
-"""Reminders in the chat: commands, lists, buttons, and the messages that ring."""
