@@ -7,7 +7,8 @@ from argparse import ArgumentParser
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
+from zoneinfo import ZoneInfo
 
 from bot.kit.findings import Check
 from bot.kit.owner import Owner
@@ -42,6 +43,17 @@ Search: TypeAlias = Callable[[Transaction, Owner, str, str], Awaitable[list[Text
 """Returns what is found by some words and without others, in the caller's transaction."""
 Moved: TypeAlias = Callable[[Transaction, Owner, str | None], Awaitable[None]]
 """Is told that an owner's clock is now that of another zone (None: the host's), in the caller's transaction."""
+
+
+class Overview(NamedTuple):
+    """What a feature holds of an owner, for the practice page: a title, what is said if there is nothing, and items.
+
+    An item has a `title`, `facts`, a `text`, and a `command` that shows it in the chat.
+    """
+
+    title: str
+    nothing: str
+    items: Sequence[Mapping[str, str]]
 
 
 class AddCommand(Protocol):
@@ -101,6 +113,7 @@ class Feature:
     `pages`, and /search what it `finds`. It is told when an owner has `moved` to another zone. Its `offers` say how
     acts of families read that can be offered together. An answer has the list `below` that its calls are about
     (`listed`), a resumed conversation its `news`. It sets `tasks`, if any. Its texts are `indexed` and `embedded`.
+    The practice page shows its `overview`.
     """
 
     name: str
@@ -124,4 +137,5 @@ class Feature:
     tasks: Callable[[Settings], Tasks] | None = None
     indexed: Sequence[Indexed] = ()
     embedded: Sequence[Embedded] = ()
+    overview: Callable[[Transaction, Owner, ZoneInfo | None], Awaitable[Overview]] | None = None
     tables: Sequence[type[Base]] = ()

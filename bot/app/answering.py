@@ -17,11 +17,11 @@ from bot.model.choice import Models, models
 from bot.model.refusals import Refusals
 from bot.store.engine import Database
 from bot.turns import preflight
+from bot.turns.files.sweeping import keep_swept
 from bot.turns.opening import owner_of, up_to_date_database
 from bot.turns.preflight import NextRequest
 from bot.turns.store import refused_parts
 from bot.turns.store import words as word_index
-from bot.turns.sweeping import keep_swept
 
 STOP_GRACE_SECONDS: Final = 10.0
 """Seconds for running turns to end when the process is stopped."""

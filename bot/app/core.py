@@ -6,9 +6,6 @@ from typing import Final
 from bot.app.features import FEATURES
 from bot.app.tables import EMBEDDED
 from bot.feature import Loop
-from bot.features.files.documents.documents import DocumentReader, Documents
-from bot.features.files.pictures import Pictures
-from bot.features.files.speech import Speech
 from bot.kit.files import Files
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
@@ -25,6 +22,9 @@ from bot.turns.compaction import Compaction
 from bot.turns.conversations import ConversationLifecycle, ConversationRules
 from bot.turns.describer import Describer
 from bot.turns.embeddings import Embeddings
+from bot.turns.files.documents.documents import DocumentReader, Documents
+from bot.turns.files.pictures import Pictures
+from bot.turns.files.speech import Speech
 from bot.turns.people import People
 from bot.turns.preferences import Languages, Preferences
 from bot.turns.preparation import Preparation

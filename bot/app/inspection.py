@@ -5,7 +5,7 @@ has reminders, notes and what was done. `/about` describes how commands are used
 of the package `practice` documents them. While the database is away, the first two answer 503 with a sentence.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -17,14 +17,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from bot.app.features import FEATURES
 from bot.doors.http.access import accepted
-from bot.features.notes.reading import size
-from bot.features.notes.store import notes as notebook
-from bot.features.notes.values import Note
-from bot.features.reminders import store as reminders
-from bot.features.reminders.operations import Reminders
-from bot.features.reminders.values import Reminder
-from bot.features.reminders.words import described, time_of, zone_of
+from bot.feature import Overview
 from bot.kit.errors import DatabaseUnavailable
 from bot.kit.language import date_time, mark, speak, t
 from bot.kit.owner import Owner
@@ -77,19 +72,12 @@ def inspection(
             return JSONResponse([_memory(*it) for it in await everything(tx, owner)])
 
     async def lists(request: Request) -> Response:
-        own_zone = Reminders(zone).zone
-        async with database.transaction() as tx:
-            notes, _of = await notebook.page(tx, owner, skip=0, most=_MOST)
-            ringing = await reminders.active(tx, owner, most=_MOST)
-            done = await acts.newest(tx, owner, most=_MOST)
         speak(_language(request))
-        return JSONResponse(
-            [
-                _list(t("Reminders and tasks"), t("No reminders."), (_reminder(it, own_zone) for it in ringing)),
-                _list(t("Notes"), t("No notes yet."), map(_note, notes)),
-                _list(t("Activity"), t("Nothing yet."), (_act(it, zone) for it in done)),
-            ]
-        )
+        async with database.transaction() as tx:
+            several = [await feature.overview(tx, owner, zone) for feature in FEATURES if feature.overview]
+            done = await acts.newest(tx, owner, most=_MOST)
+        several.append(Overview(t("Activity"), t("Nothing yet."), [_act(it, zone) for it in done]))
+        return JSONResponse([it._asdict() for it in several])
 
     async def about(request: Request) -> Response:
         try:
@@ -119,22 +107,6 @@ def inspection(
 
 def _language(request: Request) -> str:
     return accepted(request.headers.get("Accept-Language", ""))
-
-
-def _list(title: str, nothing: str, items: Iterable[dict[str, str]]) -> dict[str, object]:
-    return {"title": title, "nothing": nothing, "items": list(items)}
-
-
-def _reminder(reminder: Reminder, zone: str) -> dict[str, str]:
-    at, own_zone = reminder.rings_at or reminder.schedule.at, zone_of(reminder.schedule, zone)
-    text = described(reminder, zone)
-    time = time_of(at, own_zone)
-    facts = t("{time}, task", time=time) if reminder.is_task else time
-    return {"title": reminder.text, "facts": facts, "text": text, "command": "/reminders"}
-
-
-def _note(note: Note) -> dict[str, str]:
-    return {"title": note.name, "facts": size(note), "text": note.content, "command": f"/notes show {note.name}"}
 
 
 def _act(act: Act, zone: ZoneInfo | None) -> dict[str, str]:

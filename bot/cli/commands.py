@@ -18,9 +18,8 @@ from bot.cli.doctor.examination import examine
 from bot.doors.http.listening import with_running_port
 from bot.doors.store import access_tokens
 from bot.doors.values import NAME_MAX, Bearer, Scope, login_address
-from bot.features.data.export.writing import Written
 from bot.kit import logs, program
-from bot.kit.console import busy, say
+from bot.kit.console import busy, counted_in_english, say
 from bot.kit.errors import StartError
 from bot.kit.private_files import complete
 from bot.kit.settings import Settings
@@ -63,8 +62,12 @@ async def restore(settings: Settings, file: Path, *, replace: bool) -> None:
     with held, busy(f"Restoring {file} …"):
         async with opening.database_url(settings) as url:
             found, files = await archive.restore(url, settings.files_folder.parent, file, replace=replace)
-    restored = Written(found.memories, conversations=found.conversations, messages=found.messages)
-    say(f"Restored {file}: {restored}{_files_in_it(files)}.")
+    restored = [
+        *counted_in_english(found.memories, "memory", "memories"),
+        *counted_in_english(found.conversations, "conversation", "conversations"),
+        *counted_in_english(found.messages, "message", "messages"),
+    ]
+    say(f"Restored {file}: {', '.join(restored) or 'nothing'}{_files_in_it(files)}.")
 
 
 def _files_in_it(number: int) -> str:

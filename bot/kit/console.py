@@ -20,3 +20,8 @@ def busy(words: str) -> Iterator[None]:
 
     with Terminal.on_standard_error().busy(words):
         yield
+
+
+def counted_in_english(number: int, one: str, many: str) -> list[str]:
+    """Return a number of what there is, in English; nothing for none."""
+    return [f"{number:,} {one if number == 1 else many}"] if number else []

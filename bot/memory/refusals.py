@@ -1,12 +1,19 @@
 """Why an operation on memories is refused."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
+
+from pydantic_core import to_jsonable_python
 
 from bot.kit.errors import KeepsakeError
 from bot.kit.language import mark
-from bot.memory.http.models import listed
 from bot.memory.values.memories import Memory
+
+_NAMED: Final = (
+    *("id", "category", "subject", "content", "version"),
+    *("created_at", "updated_at", "pinned", "deleted_at"),
+)
+"""What programs are told of the memories in the way, as in answers about one."""
 
 
 class UnreadableFile(KeepsakeError):
@@ -31,7 +38,8 @@ class MemoryRefused(KeepsakeError):
     @property
     def members(self) -> Mapping[str, Any]:
         """The memories in the way, if there are any."""
-        return {"memories": [it.model_dump(mode="json") for it in listed(self.memories)]} if self.memories else {}
+        named = [to_jsonable_python({name: getattr(it, name) for name in _NAMED}) for it in self.memories]
+        return {"memories": named} if named else {}
 
 
 class NoSuchMemory(MemoryRefused):

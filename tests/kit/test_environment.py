@@ -13,7 +13,6 @@ import httpx2
 import pytest
 
 import bot
-from bot.features.files.documents.documents import DocumentReader
 from bot.features.mcp_client.listed import Local
 from bot.features.mcp_client.transports import guarded
 from bot.kit.background import background
@@ -21,6 +20,7 @@ from bot.kit.environment import mended, problems
 from bot.kit.settings import Settings
 from bot.model.transcription import LocalTranscriber
 from bot.store import backup
+from bot.turns.files.documents.documents import DocumentReader
 from tests.model.test_local_whisper import MISSING_MODEL
 from tests.process import START_SECONDS, BotProcess, run
 

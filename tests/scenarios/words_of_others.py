@@ -16,19 +16,19 @@ from openpyxl import Workbook
 from openpyxl.comments import Comment
 from telegram.ext import ExtBot
 
-from bot.features.files.documents import worker
 from bot.memory.exchange.writing import TITLE
+from bot.turns.files.documents import worker
 from practice.model.conversation import text_of
 from practice.model.rules import is_background
 from practice.model.server import ChatRequest, Reply
 from practice.telegram.media import Document
 from practice.telegram.messages import Upload
-from tests.features.files.documents.test_corpus import CASES, changed
 from tests.pdfs import pdf
 from tests.process import Script, echo
 from tests.scenarios.test_words_of_others import NOTHING, ORDER, Crowd, Obedient, crowd
 from tests.telegram.every_field import Path, filled, leaves
 from tests.telegram.test_every_field import WORDS, contents
+from tests.turns.files.documents.test_corpus import CASES, changed
 
 __all__ = ["crowd"]
 

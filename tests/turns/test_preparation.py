@@ -15,9 +15,9 @@ from sqlalchemy import text as sql
 from bot.kit.owner import Owner
 from bot.model.rendering import NOT_SEEN
 from bot.store.engine import Database
+from bot.turns.files.sweeping import sweep
 from bot.turns.store.attachments import LEFT_OVER
 from bot.turns.store.erasure import erase_everything
-from bot.turns.sweeping import sweep
 from bot.turns.values.attachments import AttachmentKind, SentFile
 from tests.file_chat import FileChat
 from tests.pictures import photo

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from httpx import URL
 
 from bot.doors.http.limits import Limits
-from bot.doors.http.oauth.requests import Requests
+from bot.doors.http.oauth_requests import Requests
 from bot.doors.values import AccessToken
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner

@@ -20,9 +20,9 @@ from bot.kit.private_files import complete
 from bot.kit.settings import Settings
 from bot.store import bot_lock
 from bot.turns import opening
+from bot.turns.files.sweeping import sweep
 from bot.turns.store import erasure
 from bot.turns.store.exports import Section
-from bot.turns.sweeping import sweep
 
 Sections: TypeAlias = Callable[[], Sequence[Section[Any]]]
 

@@ -5,8 +5,8 @@ import stat
 import sys
 from collections.abc import AsyncIterator
 
-from bot.features.mcp_client.listed import FILE, read
-from bot.features.mcp_client.servers import Logins, checked, log_in
+from bot.features.mcp_client.listed import FILE, Logins, read
+from bot.features.mcp_client.servers import checked, log_in
 from bot.kit.console import say
 from bot.kit.errors import StartError, ToolServerFailed
 from bot.kit.findings import Finding, ok, warning

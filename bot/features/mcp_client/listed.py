@@ -13,8 +13,11 @@ from urllib.parse import parse_qsl, urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from bot.kit.language import Sentence, Words, mark
+from bot.kit.private_files import store
 
 FILE: Final = "mcp.json"
+FOLDER: Final = "mcp"
+"""Where in the data folder the logins and the tools of servers are kept."""
 CALL_SECONDS: Final = 60.0
 """Longest that a call of a tool takes, unless its server's entry has a `timeout`."""
 _NAME: Final = re.compile(r"(?!.*__)[A-Za-z0-9][A-Za-z0-9_-]{0,30}(?<!_)")
@@ -272,3 +275,18 @@ def _parts(value: str) -> Iterator[str]:
         yield address.password or ""
         yield from (it for _, it in parse_qsl(address.query))
         yield from (it for it in address.path.split("/") if not _PLAIN.fullmatch(it))
+
+
+class Logins:
+    """The stored logins at servers, in a file for each."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / FOLDER
+
+    def file(self, server: str) -> Path:
+        """Return where a server's login is stored."""
+        return self._folder / f"{server}.json"
+
+    def store(self, server: str, content: str) -> None:
+        """Store a login, which only we can read. Raises OSError."""
+        store(self.file(server), content)

@@ -12,7 +12,7 @@ from mcp.client.auth.oauth2 import OAuthContext
 from mcp.shared import auth as sdk
 from pydantic import AnyUrl, BaseModel, ValidationError
 
-from bot.features.mcp_client.servers import Logins
+from bot.features.mcp_client.listed import Logins
 from bot.kit.errors import ToolServerFailed
 from bot.kit.language import Sentence, mark
 from bot.kit.program import command

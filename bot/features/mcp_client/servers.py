@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from bot.features.mcp_client.listed import Listed, Remote, RemoteTool, ServerList, ServerState, read
+from bot.features.mcp_client.listed import FOLDER, Listed, Logins, Remote, RemoteTool, ServerList, ServerState, read
 from bot.kit.background import apart, background
 from bot.kit.backoff import Backoff
 from bot.kit.errors import ToolServerFailed
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from bot.features.mcp_client.connection import Connection
 
-_FOLDER: Final = "mcp"
 CONNECT_SECONDS: Final = 120.0
 """Longest that a server may take to start: one of npm or PyPI may be downloaded first."""
 _STABLE_SECONDS: Final = 60.0
@@ -39,34 +38,20 @@ CHECK_SECONDS: Final = 60.0
 log = structlog.get_logger()
 
 
-class Logins:
-    """The stored logins. `auth` imports the SDK."""
+def login_of(listed: Listed, logins: Logins) -> "httpx2.Auth | None":
+    """Return what adds a server's stored login to requests; None without one. Imports the SDK."""
+    if not isinstance(listed.place, Remote) or not logins.file(listed.name).exists():
+        return None
+    from bot.features.mcp_client.oauth import stored_login  # noqa: PLC0415 - as in its docstring
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder / _FOLDER
-
-    def auth(self, listed: Listed) -> "httpx2.Auth | None":
-        """Return what adds a server's stored login to requests; None without one."""
-        if not isinstance(listed.place, Remote) or not self.file(listed.name).exists():
-            return None
-        from bot.features.mcp_client.oauth import stored_login  # noqa: PLC0415 - as in its docstring
-
-        return stored_login(listed.place.url, self, listed.name)
-
-    def file(self, server: str) -> Path:
-        """Return where a server's login is stored."""
-        return self._folder / f"{server}.json"
-
-    def store(self, server: str, content: str) -> None:
-        """Store a login, which only we can read. Raises OSError."""
-        store(self.file(server), content)
+    return stored_login(listed.place.url, logins, listed.name)
 
 
 class KnownTools:
     """The tools that servers had when they were last connected, in a file for each."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder / _FOLDER
+        self._folder = folder / FOLDER
 
     def read(self, server: str) -> Sequence[RemoteTool]:
         """Return the tools of a server; none where they aren't known, or were stored by another version."""
@@ -194,7 +179,7 @@ class McpServer:
     async def _serve(self) -> None:
         """Connect the server, and follow its changes until it is lost. Raises ToolServerFailed."""
         connection = await asyncio.to_thread(import_module, "bot.features.mcp_client.connection")
-        auth = self._logins.auth(self._listed)
+        auth = login_of(self._listed, self._logins)
         try:
             async with (
                 asyncio.timeout(self._connect_seconds) as limit,
@@ -259,7 +244,7 @@ async def checked(listed: Listed, logins: Logins) -> ServerState:
     from bot.features.mcp_client.connection import connected  # noqa: PLC0415 - it imports the SDK
 
     try:
-        async with asyncio.timeout(CHECK_SECONDS), connected(listed, logins.auth(listed)) as server:
+        async with asyncio.timeout(CHECK_SECONDS), connected(listed, login_of(listed, logins)) as server:
             tools, left_out = await server.tools()
             return ServerState(name=listed.name, is_connected=True, tools=tools, left_out=left_out)
     except ToolServerFailed as error:

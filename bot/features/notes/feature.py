@@ -2,11 +2,13 @@
 
 from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
-from bot.feature import Feature, InChat, Parts
+from bot.feature import Feature, InChat, Overview, Parts
 from bot.features.notes import operations
 from bot.features.notes.pages import note_pages
+from bot.features.notes.reading import size
+from bot.features.notes.store import notes as stored
 from bot.features.notes.store.tables import AgentNote, AgentNoteVersion, AgentNoteWords
 from bot.features.notes.store.words import INDEXED
 from bot.features.notes.telegram import command
@@ -14,11 +16,15 @@ from bot.features.notes.telegram.requests import FORMS
 from bot.features.notes.telegram.showing import open_buttons
 from bot.features.notes.telegram.ticking import list_rows, refreshed
 from bot.features.notes.tools import notebook_tools
-from bot.kit.language import mark
+from bot.kit.language import mark, t
+from bot.kit.owner import Owner
 from bot.kit.zones import OwnersZone
+from bot.store.engine import Transaction
 from bot.telegram.acts import AnswerList
 from bot.telegram.help import MEMORY, Use
 from bot.turns.store.exports import Section
+
+_MOST: Final = 100
 
 
 def _in_chat(parts: Parts) -> InChat:
@@ -29,6 +35,15 @@ def _routes() -> list[ModuleType]:
     from bot.features.notes import http  # noqa: PLC0415 - only once the API is asked
 
     return [http]
+
+
+async def _overview(tx: Transaction, owner: Owner, _: object) -> Overview:
+    notes, _of = await stored.page(tx, owner, skip=0, most=_MOST)
+    items = [
+        {"title": note.name, "facts": size(note), "text": note.content, "command": f"/notes show {note.name}"}
+        for note in notes
+    ]
+    return Overview(t("Notes"), t("No notes yet."), items)
 
 
 def _section() -> Section[Any]:
@@ -46,6 +61,7 @@ NOTES = Feature(
     listed=operations.listed,
     news=operations.news,
     indexed=[INDEXED],
+    overview=_overview,
     section=_section,
     pages=note_pages,
     finds=command.find_beside,

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 from types import ModuleType
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from bot.feature import Feature, InChat, Loop, Moved, Parts
+from bot.feature import Feature, InChat, Loop, Moved, Overview, Parts
+from bot.features.reminders import store as stored
 from bot.features.reminders import telegram
 from bot.features.reminders.operations import Reminders
 from bot.features.reminders.ringing import Door, Ringing
@@ -19,8 +21,9 @@ from bot.features.reminders.telegram import (
     UndoReminder,
 )
 from bot.features.reminders.tools import reminder_tools
-from bot.features.reminders.values import Ring
-from bot.kit.language import mark
+from bot.features.reminders.values import Reminder, Ring
+from bot.features.reminders.words import described, time_of, zone_of
+from bot.kit.language import mark, t
 from bot.kit.owner import Owner
 from bot.kit.place import Place, private_chat
 from bot.kit.settings import Settings
@@ -30,6 +33,7 @@ from bot.telegram.settings.command import Page
 from bot.turns.store.exports import Section
 
 _TITLE = mark("Reminders")
+_MOST = 100
 
 
 def _in_chat(parts: Parts) -> InChat:
@@ -87,6 +91,18 @@ def _routes() -> list[ModuleType]:
     return [http]
 
 
+async def _overview(tx: Transaction, owner: Owner, timezone: ZoneInfo | None) -> Overview:
+    zone = Reminders(timezone).zone
+    items = [_item(reminder, zone) for reminder in await stored.active(tx, owner, most=_MOST)]
+    return Overview(t("Reminders and tasks"), t("No reminders."), items)
+
+
+def _item(reminder: Reminder, zone: str) -> dict[str, str]:
+    time = time_of(reminder.rings_at or reminder.schedule.at, zone_of(reminder.schedule, zone))
+    facts = t("{time}, task", time=time) if reminder.is_task else time
+    return {"title": reminder.text, "facts": facts, "text": described(reminder, zone), "command": "/reminders"}
+
+
 def _section() -> Section[Any]:
     from bot.features.reminders.export import REMINDERS  # noqa: PLC0415 - it takes a megabyte, and is seldom needed
 
@@ -106,6 +122,7 @@ REMINDERS = Feature(
     loops=_loops,
     moved=_moved,
     tasks=lambda settings: Tasks(Reminders(settings.timezone)),
+    overview=_overview,
     section=_section,
     routes=_routes,
     tables=[AgentReminder],

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from bot.feature import Feature
-from bot.features.files.documents.documents import DocumentReader
 from bot.features.web import search
 from bot.features.web.fetching import Fetcher
 from bot.features.web.pages import Pages
@@ -13,6 +12,7 @@ from bot.features.web.tools import web_tools
 from bot.kit.errors import SearchFailed
 from bot.kit.findings import Check, Finding, ok, warning
 from bot.kit.settings import Settings
+from bot.turns.files.documents.documents import DocumentReader
 from bot.turns.tools.tool import Family
 
 _SEARCHED_FOR: Final = "weather"

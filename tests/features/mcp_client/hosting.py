@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.features.mcp_client.listed import ServerState, parse
-from bot.features.mcp_client.servers import CONNECT_SECONDS, KnownTools, Logins, McpServers
+from bot.features.mcp_client.listed import Logins, ServerState, parse
+from bot.features.mcp_client.servers import CONNECT_SECONDS, KnownTools, McpServers
 from bot.kit.background import background
 
 HOSTILE = str(Path(__file__).with_name("hostile_server.py"))

@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from bot.features.mcp_client.listed import Listed, Local, Remote
-from bot.features.mcp_client.servers import Logins, checked, log_in
+from bot.features.mcp_client.listed import Listed, Local, Logins, Remote
+from bot.features.mcp_client.servers import checked, log_in
 from bot.kit.errors import ToolServerFailed
 from bot.kit.language import rendered
 from practice.serving import serve

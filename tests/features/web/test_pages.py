@@ -11,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bot.features.files.documents import worker
 from bot.features.web.fetching import Fetcher, Limits
 from bot.features.web.pages import PART_TOKENS, Pages, in_unicode, split
 from bot.kit.errors import FileRefused, PageUnread
 from bot.model.tokens import text_tokens
+from bot.turns.files.documents import worker
 from bot.turns.values.attachments import DocumentPart
 from practice.serving import serve
 from tests.features.web.internet import PUBLIC, Internet, Names

@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from bot.features.files.documents.documents import DocumentReader
 from bot.features.web.fetching import Fetcher
 from bot.features.web.pages import Pages
 from bot.features.web.search import WebSearch, searxng
@@ -19,6 +18,7 @@ from bot.features.web.tools import web_tools
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import UNTRUSTED_MARK
 from bot.model.values import ToolCall
+from bot.turns.files.documents.documents import DocumentReader
 from bot.turns.tools.tool import Caller, Outcome
 from bot.turns.tools.toolset import Prepared, ToolSet
 from bot.turns.values.consent import Consent

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bot.doors.http.access import SESSION, check_own_page, reader, refuse_too_often, speaking
 from bot.doors.http.asking import Services, form
 from bot.doors.http.html import SUBMIT, form_of, html
-from bot.doors.http.oauth.requests import CONSENT, Asked
+from bot.doors.http.oauth_requests import CONSENT, Asked
 from bot.doors.http.problems import Refused, problem
 from bot.doors.http.services import ApiServices
 from bot.doors.values import Scope as Allows

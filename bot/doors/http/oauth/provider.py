@@ -15,7 +15,7 @@ from mcp.server.auth.provider import (
 )
 from mcp.shared.auth import OAuthClientInformationFull, OAuthToken
 
-from bot.doors.http.oauth.requests import CONSENT, Allowed, Requests
+from bot.doors.http.oauth_requests import CONSENT, Allowed, Requests
 from bot.doors.http.services import ApiServices
 from bot.doors.store import access_tokens, oauth
 from bot.doors.store.oauth import VALID, Tokens

@@ -10,6 +10,7 @@ from bot.features.data import store
 from bot.features.data.export import readable, rows
 from bot.features.data.export.conversations import Act, Conversation, Request, Turn
 from bot.features.data.export.document import Memory, ToolChoice
+from bot.kit.console import counted_in_english
 from bot.kit.exports import Part
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
@@ -54,14 +55,10 @@ class Written:
 
     def __str__(self) -> str:
         deleted = f" ({self.deleted:,} of them deleted)" if self.deleted else ""
-        memories = _counted(self.memories, f"memory{deleted}", f"memories{deleted}")
-        conversations = _counted(self.conversations, "conversation", "conversations")
-        messages = _counted(self.messages, "message", "messages")
+        memories = counted_in_english(self.memories, f"memory{deleted}", f"memories{deleted}")
+        conversations = counted_in_english(self.conversations, "conversation", "conversations")
+        messages = counted_in_english(self.messages, "message", "messages")
         return ", ".join([*memories, *self.more, *conversations, *messages]) or "nothing"
-
-
-def _counted(number: int, one: str, many: str) -> list[str]:
-    return [f"{number:,} {one if number == 1 else many}"] if number else []
 
 
 def names(at: datetime) -> tuple[str, str]:

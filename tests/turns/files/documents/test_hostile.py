@@ -16,10 +16,10 @@ import pytest
 from pypdf import PdfWriter
 from pypdf.generic import NameObject, StreamObject
 
-from bot.features.files.documents.documents import DocumentReader
 from bot.kit.errors import FileRefused
-from tests.features.files.documents.test_corpus import changed, stored
+from bot.turns.files.documents.documents import DocumentReader
 from tests.pdfs import pdf
+from tests.turns.files.documents.test_corpus import changed, stored
 
 Hostile: TypeAlias = tuple[str, Callable[[], bytes], str]
 """A name, what makes the content, and the problem that is told; empty if there is text."""

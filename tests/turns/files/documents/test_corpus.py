@@ -12,9 +12,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 from openpyxl import Workbook
 
-from bot.features.files.documents import worker
-from bot.features.files.documents.documents import DocumentReader
-from bot.features.files.documents.sections import LEFT_OUT, PART_CHARACTERS, by_headings
+from bot.turns.files.documents import worker
+from bot.turns.files.documents.documents import DocumentReader
+from bot.turns.files.documents.sections import LEFT_OUT, PART_CHARACTERS, by_headings
 from tests.pdfs import pdf
 
 Case: TypeAlias = tuple[str, bytes, tuple[str, ...]]

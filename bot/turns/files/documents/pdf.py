@@ -8,8 +8,8 @@ from typing import Any, Final
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
-from bot.features.files.documents.sections import LOCKED, Section, Unreadable
 from bot.kit.language import mark
+from bot.turns.files.documents.sections import LOCKED, Section, Unreadable
 
 _PAGES: Final = 2_000
 """Most pages that are read."""

@@ -8,8 +8,8 @@ from contextlib import suppress
 from io import StringIO
 from typing import Final
 
-from bot.features.files.documents.sections import CHARACTERS, Section, Unreadable, by_headings, table_sections
 from bot.kit.language import mark
+from bot.turns.files.documents.sections import CHARACTERS, Section, Unreadable, by_headings, table_sections
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),

@@ -9,8 +9,8 @@ from pathlib import PurePath
 from typing import Final, TypeAlias
 from zipfile import BadZipFile, ZipFile
 
-from bot.features.files.documents.sections import LOCKED, Section, Unreadable
 from bot.kit.language import mark
+from bot.turns.files.documents.sections import LOCKED, Section, Unreadable
 
 Reader: TypeAlias = Callable[[bytes], Iterator[Section]]
 """Yields the sections of a document. Raises Unreadable, and whatever a library raises for a damaged one."""
@@ -147,6 +147,6 @@ def _reader(where: str) -> Callable[..., Iterator[Section]]:
     """Return a reader by its module, and its name there unless that is "sections"; its libraries are imported now."""
     module, _, name = where.partition(".")
     found: Callable[..., Iterator[Section]] = getattr(
-        import_module(f"bot.features.files.documents.{module}"), name or "sections"
+        import_module(f"bot.turns.files.documents.{module}"), name or "sections"
     )
     return found

@@ -19,11 +19,11 @@ from defusedxml.ElementTree import fromstring
 from lxml import etree
 from markdownify import ATX, MarkdownConverter
 
-from bot.features.files.documents import plain
-from bot.features.files.documents.kinds import opened
-from bot.features.files.documents.sections import LEFT_OUT, Section, Unreadable, by_headings
 from bot.kit.language import mark
 from bot.kit.text import one_line
+from bot.turns.files.documents import plain
+from bot.turns.files.documents.kinds import opened
+from bot.turns.files.documents.sections import LEFT_OUT, Section, Unreadable, by_headings
 
 _PAGE_BYTES: Final = 2_000_000
 """Most bytes of a page that are read, without pictures in it."""

@@ -50,7 +50,7 @@ class DocumentReader:
     async def _written(self, about: bytes, content: bytes) -> bytes:
         """Return what the process writes until its end. Raises FileRefused if that never comes, or is too much."""
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "bot.features.files.documents.worker"),
+            *(sys.executable, "-P", "-m", "bot.turns.files.documents.worker"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

@@ -7,8 +7,8 @@ from io import BytesIO
 from openpyxl import load_workbook
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
-from bot.features.files.documents.sections import COLUMNS, LOCKED, Section, Unreadable, table_sections
 from bot.kit.language import mark
+from bot.turns.files.documents.sections import COLUMNS, LOCKED, Section, Unreadable, table_sections
 
 
 def excel_sections(content: bytes) -> Iterator[Section]:

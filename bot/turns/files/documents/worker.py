@@ -11,10 +11,10 @@ from dataclasses import asdict, replace
 from types import FrameType
 from typing import Final
 
-from bot.features.files.documents.kinds import OF_A_PAGE, reader
-from bot.features.files.documents.sections import CHARACTERS, LEFT_OUT, Section, Unreadable, parts
 from bot.kit.language import mark
 from bot.kit.text import clean
+from bot.turns.files.documents.kinds import OF_A_PAGE, reader
+from bot.turns.files.documents.sections import CHARACTERS, LEFT_OUT, Section, Unreadable, parts
 
 _SECONDS_TO_READ: Final = 18
 """Seconds after which the rest of a document is left out."""

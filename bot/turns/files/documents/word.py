@@ -12,7 +12,7 @@ from docx.oxml.parser import parse_xml
 from docx.package import Package
 from docx.parts.document import DocumentPart
 
-from bot.features.files.documents.sections import Section, by_headings, table
+from bot.turns.files.documents.sections import Section, by_headings, table
 
 _OF_MAIN_PARTS: Final = (
     "application/vnd.ms-word.document.macroEnabled.main+xml",

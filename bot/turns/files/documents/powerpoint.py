@@ -7,8 +7,8 @@ from typing import Any
 
 from pptx.package import Package
 
-from bot.features.files.documents.sections import Section, table
 from bot.kit.text import one_line
+from bot.turns.files.documents.sections import Section, table
 
 
 def sections(content: bytes) -> Iterator[Section]:

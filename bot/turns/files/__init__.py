@@ -1,0 +1,1 @@
+"""What is made of the files that users send: pictures, recordings and documents."""
