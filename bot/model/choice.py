@@ -31,8 +31,6 @@ from bot.model.speech import OpenAISpeaker
 from bot.model.transcription import LocalTranscriber, OpenAITranscriber, Transcriber
 
 PRACTICE_MODEL: Final = "practice"
-_FOLDERS: Final = ("/", "~", ".")
-"""Beginnings of a transcription model's name that is a folder on this machine."""
 LIMIT_SECONDS: Final = 2.0
 """Seconds the start waits for a server's context length."""
 LISTED_SECONDS: Final = 60.0
@@ -194,7 +192,7 @@ def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
 def transcriber(settings: Settings, address: str | None = None) -> Transcriber | None:
     """Return the transcription model, if any, whose server may be at an `address`. Raises StartError."""
     name, url = settings.transcription_model, settings.transcription_base_url
-    if name == LOCAL or name.startswith(_FOLDERS):
+    if name == LOCAL or name.startswith(("/", "~", ".")):
         return LocalTranscriber(name)
     name = _audio_model(settings, address, url, name, at_openai="gpt-transcribe", elsewhere="whisper-1")
     if not name:

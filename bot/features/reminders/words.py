@@ -41,7 +41,6 @@ _PLACES: Final = {
     -4: mark("the fourth-last {day}"),
     -5: mark("the fifth-last {day}"),
 }
-"""A day of the week by its place in a month."""
 _ORDINALS: Final = {1: mark("the {number}st"), 2: mark("the {number}nd"), 3: mark("the {number}rd")}
 _ORDINAL: Final = mark("the {number}th")
 

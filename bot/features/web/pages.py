@@ -23,7 +23,6 @@ Read: TypeAlias = Callable[[bytes, str, str, str], Awaitable[Sequence[DocumentPa
 PART_TOKENS: Final = 1_900
 """Most tokens of a page's part."""
 _MOST_CHARACTERS: Final = 400_000
-"""Most characters that are kept of a page."""
 _KEPT: Final = 6
 _KEPT_SECONDS: Final = 600.0
 """How many pages are kept, and for how long, so that their other parts need not be fetched again."""

@@ -23,8 +23,6 @@ TAVILY_URL: Final = "https://api.tavily.com/search"
 _SECONDS: Final = 15.0
 _MOST_BYTES: Final = 4_000_000
 _TAG: Final = re.compile(r"</?\w[^<>]*>")
-_USED_UP: Final = frozenset({402, 429, 432, 433})
-"""HTTP 432 and 433 are Tavily's own (https://docs.tavily.com/documentation/api-reference/endpoint/search)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +126,7 @@ class WebSearch:
             raise SearchFailed(f"{name} can't be reached.") from None
         if status in self._engine.refuses:
             raise SearchFailed(self._engine.refused)
-        if status in _USED_UP:
+        if status in {402, 429, 432, 433}:  # the last two are Tavily's own
             raise SearchFailed(f"{name} says that there were too many searches. Try again later.")
         if status != httpx.codes.OK:
             raise SearchFailed(f"{name} answers with an error (HTTP {status}).")
