@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 from urllib.parse import urlsplit
 
 import structlog
@@ -38,11 +38,6 @@ LISTED_SECONDS: Final = 60.0
 WAIT_SECONDS: Final = 4.0
 """Seconds in which a server lists its models."""
 
-Make: TypeAlias = Callable[[str], OpenAIModel]
-"""Returns a model of the server by its name."""
-Listed: TypeAlias = Callable[[], Awaitable[Served]]
-"""Asks the server for its models. Raises ModelError."""
-
 log = structlog.get_logger()
 
 
@@ -60,8 +55,8 @@ class Choices:
     def __init__(
         self,
         configured: OpenAIModel,
-        make: Make | None = None,
-        listed: Listed | None = None,
+        make: Callable[[str], OpenAIModel] | None = None,
+        listed: Callable[[], Awaitable[Served]] | None = None,
         fallbacks: Sequence[Fallback] = (),
     ) -> None:
         self.configured = configured

@@ -40,7 +40,7 @@ log = structlog.get_logger()
 
 
 class Logins:
-    """The stored logins. `auth` imports the SDK."""
+    """Logins at servers by OAuth, in a file for each that only we can read. `auth` imports the SDK."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / _FOLDER
@@ -58,7 +58,7 @@ class Logins:
         return self._folder / f"{server}.json"
 
     def store(self, server: str, content: str) -> None:
-        """Store a login, which only we can read. Raises OSError."""
+        """Store a login. Raises OSError."""
         store(self.file(server), content)
 
 

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Final, TypeAlias
+from typing import Final
 from urllib.parse import unquote
 
 from bot.features.web.addresses import WebAddress, read_address
@@ -16,9 +16,6 @@ from bot.features.web.fetching import INSIDE, MOST_BYTES, Fetched, Fetcher
 from bot.kit.errors import AddressRefused, FileRefused, PageUnread
 from bot.model.tokens import BYTES_A_TOKEN
 from bot.turns.values.attachments import DocumentPart
-
-Read: TypeAlias = Callable[[bytes, str, str, str], Awaitable[Sequence[DocumentPart]]]
-"""Reads a file by its content, name, media type and address. Raises FileRefused."""
 
 PART_TOKENS: Final = 1_900
 """Most tokens of a page's part."""
@@ -58,9 +55,11 @@ class _Page:
 
 
 class Pages:
-    """Reads pages, and keeps the last few for a while."""
+    """Reads pages, and keeps the last few for a while. `read` takes content, name, media type and address of a file."""
 
-    def __init__(self, fetcher: Fetcher, read: Read) -> None:
+    def __init__(
+        self, fetcher: Fetcher, read: Callable[[bytes, str, str, str], Awaitable[Sequence[DocumentPart]]]
+    ) -> None:
         self._fetcher = fetcher
         self._read = read
         self._kept: OrderedDict[WebAddress, _Page] = OrderedDict()

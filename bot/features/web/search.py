@@ -18,8 +18,6 @@ from bot.kit.text import clean, one_line
 
 HITS: Final = 8
 """Most hits of a search."""
-BRAVE_URL: Final = "https://api.search.brave.com/res/v1/web/search"
-TAVILY_URL: Final = "https://api.tavily.com/search"
 _SECONDS: Final = 15.0
 _MOST_BYTES: Final = 4_000_000
 _TAG: Final = re.compile(r"</?\w[^<>]*>")
@@ -74,7 +72,7 @@ def searxng(url: str) -> Engine:
     )
 
 
-def brave(key: str, url: str = BRAVE_URL) -> Engine:
+def brave(key: str, url: str = "https://api.search.brave.com/res/v1/web/search") -> Engine:
     """Return Brave Search (https://api-dashboard.search.brave.com/app/documentation/web-search/get-started)."""
     return Engine(
         name="Brave",
@@ -90,7 +88,7 @@ def brave(key: str, url: str = BRAVE_URL) -> Engine:
     )
 
 
-def tavily(key: str, url: str = TAVILY_URL) -> Engine:
+def tavily(key: str, url: str = "https://api.tavily.com/search") -> Engine:
     """Return Tavily (https://docs.tavily.com/documentation/api-reference/endpoint/search)."""
     return Engine(
         name="Tavily",
