@@ -66,7 +66,9 @@ def described(reminder: Reminder, own_zone: str) -> str:
     """Return a reminder on one line: time, zone, rule, text, and its next times."""
     schedule, zone = reminder.schedule, zone_of(reminder.schedule, own_zone)
     when = f"{time_of(schedule.at, zone)} ({zone}){repeats_after(schedule, zone)}"
-    return f"{when}: {one_line(reminder.text)}{_next(schedule, zone)}"
+    later = [time_of(at, zone, year=False) for at in upcoming(schedule, NEXT + 1)[1:]] if schedule.rule else []
+    then = f" ({t('then {times}', times='; '.join(later))})" if later else ""
+    return f"{when}: {one_line(reminder.text)}{then}"
 
 
 def receipt(reminder: Reminder, own_zone: str) -> str:
@@ -116,11 +118,6 @@ def rung(ring: Ring, own_zone: str) -> str:
 def repeats_after(schedule: Schedule, zone: str) -> str:
     """Return a rule in words, to follow a time; empty without one."""
     return f", {repeats(schedule, zone)}" if schedule.rule else ""
-
-
-def _next(schedule: Schedule, zone: str) -> str:
-    later = [time_of(at, zone, year=False) for at in upcoming(schedule, NEXT + 1)[1:]] if schedule.rule else []
-    return f" ({t('then {times}', times='; '.join(later))})" if later else ""
 
 
 def repeats(schedule: Schedule, zone: str) -> str:
