@@ -20,7 +20,6 @@ _FOLDED: Final = re.compile(r"[\W_]+")
 _PREFIX: Final = re.compile(r".*(?:[^A-Za-z0-9_-]|__)|(?:functions?|default_api|tools?)_", re.DOTALL)
 _SUFFIX: Final = re.compile(r"[^A-Za-z0-9_-].*|[_-]\d{1,3}", re.DOTALL)
 _MOST_CALLS: Final = 64
-"""Most calls in a step."""
 _MOST_ARGUMENTS: Final = 100_000
 _MOST_OF_ALL_ARGUMENTS: Final = 200_000
 """Most characters of a call's arguments, and of those of all calls in a step."""
@@ -136,7 +135,6 @@ class Calls:
     offered: Collection[str]
     _all: list[_Begun] = field(default_factory=list)
     _at_index: dict[int, _Begun] = field(default_factory=dict)
-    """The newest call of each index."""
     _with_id: dict[str, list[_Begun]] = field(default_factory=dict)
     _size: int = 0
     is_full: bool = False

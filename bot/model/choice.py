@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 from urllib.parse import urlsplit
 
 import structlog
@@ -31,19 +31,12 @@ from bot.model.speech import OpenAISpeaker
 from bot.model.transcription import LocalTranscriber, OpenAITranscriber, Transcriber
 
 PRACTICE_MODEL: Final = "practice"
-_FOLDERS: Final = ("/", "~", ".")
-"""Beginnings of a transcription model's name that is a folder on this machine."""
 LIMIT_SECONDS: Final = 2.0
 """Seconds the start waits for a server's context length."""
 LISTED_SECONDS: Final = 60.0
 """Seconds for which a server's list of models is kept."""
 WAIT_SECONDS: Final = 4.0
 """Seconds in which a server lists its models."""
-
-Make: TypeAlias = Callable[[str], OpenAIModel]
-"""Returns a model of the server by its name."""
-Listed: TypeAlias = Callable[[], Awaitable[Served]]
-"""Asks the server for its models. Raises ModelError."""
 
 log = structlog.get_logger()
 
@@ -62,8 +55,8 @@ class Choices:
     def __init__(
         self,
         configured: OpenAIModel,
-        make: Make | None = None,
-        listed: Listed | None = None,
+        make: Callable[[str], OpenAIModel] | None = None,
+        listed: Callable[[], Awaitable[Served]] | None = None,
         fallbacks: Sequence[Fallback] = (),
     ) -> None:
         self.configured = configured
@@ -194,7 +187,7 @@ def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
 def transcriber(settings: Settings, address: str | None = None) -> Transcriber | None:
     """Return the transcription model, if any, whose server may be at an `address`. Raises StartError."""
     name, url = settings.transcription_model, settings.transcription_base_url
-    if name == LOCAL or name.startswith(_FOLDERS):
+    if name == LOCAL or name.startswith(("/", "~", ".")):
         return LocalTranscriber(name)
     name = _audio_model(settings, address, url, name, at_openai="gpt-transcribe", elsewhere="whisper-1")
     if not name:

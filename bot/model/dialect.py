@@ -13,8 +13,6 @@ NEVER: Final = datetime.fromtimestamp(0, UTC)
 ANSWER_TOKENS: Final = 30_000
 """Most tokens of an answer, its reasoning included. No model's context is that size, so a refusal that has this number
 is about it."""
-_THINKING_LONG: Final = frozenset({Effort.HIGH, Effort.XHIGH, Effort.MAX})
-"""Efforts whose reasoning may be longer than ANSWER_TOKENS."""
 
 
 class Part(StrEnum):
@@ -147,7 +145,7 @@ class Dialect:
 
     def answer_limit(self, effort: Effort | None) -> tuple[Part, int] | None:
         """Return the field that limits an answer, and its tokens; None where no such field is taken."""
-        if effort in _THINKING_LONG:
+        if effort in {Effort.HIGH, Effort.XHIGH, Effort.MAX}:  # its reasoning may be longer
             return None
         if self.api is Api.RESPONSES:
             names: Collection[Part] = [Part.MAX_OUTPUT_TOKENS]

@@ -59,7 +59,6 @@ _NO_PICTURES = re.compile(
     r"|image input is not supported.*"  # llama-server: hint: if this is unexpected, you may need to provide the mmproj
     r"|messages?(?:\[\d+\])?\.content must be a string\.?"  # Groq
 )
-"""Whole messages of servers that refuse pictures."""
 _STATUSES: Mapping[object, type[errors.ModelError]] = {
     401: errors.KeyRefused,
     402: errors.QuotaExceeded,

@@ -28,7 +28,6 @@ _OTHER_WORK: Final = re.compile(
     r"embed|whisper|transcri|\btts|speech|dall-e|sora|image|audio|realtime|rerank|moderation|guard|babbage|davinci",
     re.IGNORECASE,
 )
-"""Names of models that don't chat."""
 _OLDER: Final = (
     (re.compile(r"(?:ft:)?gpt-4(?:-\d{4})?(?::.*)?"), 8_192),
     (re.compile(r"(?:ft:)?gpt-3\.5-turbo(?:-\d{4})?(?::.*)?"), 16_385),

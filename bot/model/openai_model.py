@@ -30,8 +30,6 @@ RETRY_SECONDS: Final = 1.0
 """Seconds before the first retry of a request that failed before the first word."""
 _SLICE_SECONDS = 0.002
 """Seconds of reading after which others are served: a fast server's events may be there one after another."""
-_TAIL_SECONDS = 5.0
-"""Seconds to wait for what may follow a finish reason, such as the usage."""
 
 _PATHS: Final = {Api.CHAT: "/chat/completions", Api.RESPONSES: "/responses"}
 _OLDER: Final = re.compile(r"(?:ft:)?(?:chatgpt|gpt-[34]|gpt-5(?:\.[0-5])?(?![.\d])|o\d)")
@@ -42,7 +40,6 @@ log = structlog.get_logger()
 _certificates = cache(httpx2.create_ssl_context)
 """Trusted certificates shared by all clients: each context would take 20 ms and 1 MB."""
 _being_received: ContextVar[ReceivedAnswer | None] = ContextVar("_being_received", default=None)
-"""The answer to the request under way."""
 
 
 class OpenAIModel:
@@ -238,7 +235,7 @@ class OpenAIModel:
     def _patience(self, brought: Brought, received: ReceivedAnswer) -> float | None:
         """Return the seconds to wait after an event, long if the model reasons; None if the wait goes on."""
         if received.finish_reason:
-            return min(_TAIL_SECONDS, self._chunk_seconds)
+            return min(5.0, self._chunk_seconds)  # for what may follow, such as the usage
         if brought is Brought.NOTHING:
             return None
         return self._first_chunk_seconds if brought is Brought.REASONING else self._chunk_seconds

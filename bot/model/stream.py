@@ -23,13 +23,10 @@ from bot.model.written_calls import Offered, calls_in, text_and_calls
 _LINE_END = re.compile(rb"\r\n|\n|\r(?=.)", re.DOTALL)
 """Line ends. A trailing carriage return waits for the next byte, which may be a line feed."""
 _MOST_BYTES: Final = 4_000_000
-"""Most bytes of an event."""
 _CUT = frozenset({"length", "max_tokens", "model_length"})
 """Finish reasons of an answer that reached its length limit (OpenAI, Anthropic, Mistral)."""
 _NOTHING_BUT_A_CUT = mark("The model's answer was cut off before its first word.")
 _DETAILS = "reasoning_details"
-_GROWING = ("text", "summary", "data")
-"""Fields of a reasoning detail that come in pieces."""
 _REASONING_FIELDS = ("reasoning_content", "reasoning")
 """DeepSeek's, which vLLM, llama-server and LM Studio have too, and Ollama's and OpenRouter's."""
 _REASONING_PARTS = frozenset({"thinking", "reasoning", "reasoning_text", "summary_text", "thought"})
@@ -138,7 +135,7 @@ class _Detail:
 
     def add(self, piece: Mapping[str, object]) -> None:
         self._fields |= {name: value for name, value in piece.items() if value is not None or not self._fields}
-        for name in filter(piece.get, _GROWING):
+        for name in filter(piece.get, ("text", "summary", "data")):
             self._grown.setdefault(name, []).append(_text(piece[name]))
 
     @property

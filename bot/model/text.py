@@ -28,7 +28,6 @@ _LATER_OPENING = re.compile(rf"[ \t]*(?:{_OPENING.pattern})")
 _LONGEST_TAG = len("assistantfinal")
 _LONGEST_HELD = 24
 _READ_AT_ONCE = 1_000
-"""Characters."""
 _CALL_TAG = re.compile("|".join(map(re.escape, TAGS)))
 _HIDDEN_BEGUN = re.compile(rf"^[ \t]*(?:<{_NAMES}>|\[THINK\])|{_CALL_TAG.pattern}", re.MULTILINE)
 _HIDDEN_TAGS = (*_THINKING_TAGS, *map(str.lower, TAGS))
@@ -53,7 +52,6 @@ _LONGEST_END = 400
 _STAMP = "[aaa 00 aaa 0000, 00:00]"
 """Pattern of the time stamp at the start of each user message, which some models copy."""
 _STAMP_LINE = re.compile(r"[ \t]*\[[A-Za-z]{3} \d\d [A-Za-z]{3} \d{4}, \d\d:\d\d\][ \t]*(?:\n|\Z)", re.ASCII)
-"""A copied time stamp on a line of its own."""
 _LEFT_OUT_BEGUN = (" ", "\t", "<", "[", "{")
 """What the lines after the first begin with that may be left out, beside calls."""
 
@@ -280,7 +278,9 @@ class AnswerText:
             if stamp and (is_end or stamp[0].endswith("\n")):
                 self._rest = self._rest[stamp.end() :]
                 return True
-            begins_call = self._begins_call()
+            may_begin = self._size == 0 or self._rest[:1] in "{[" or self._rest[:1].isalpha()
+            is_shown = self._most_shown is None and may_begin
+            begins_call = is_shown and may_be_call(self._rest[:BEGINNING], self._offered)
             is_short_call = begins_call and len(self._rest) < BEGINNING
             if not is_end and (stamp or _may_be_left_out(self._rest) or is_short_call):
                 return False
@@ -288,10 +288,6 @@ class AnswerText:
                 self._most_shown = self._size
         self._place = _Place.LINE
         return True
-
-    def _begins_call(self) -> bool:
-        may_begin = self._size == 0 or self._rest[:1] in "{[" or self._rest[:1].isalpha()
-        return self._most_shown is None and may_begin and may_be_call(self._rest[:BEGINNING], self._offered)
 
     def _read_line(self, *, is_end: bool) -> bool:
         end = self._rest.find("\n") + 1

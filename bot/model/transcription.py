@@ -43,7 +43,6 @@ _FAILURES: Final[Mapping[type[errors.ModelError], tuple[str, str]]] = {
     errors.ServerUnreachable: (mark("I can't reach the transcription server."), errors.NotHeard.advises),
     errors.ServerSilent: (mark("The transcription server stopped responding."), errors.NotHeard.advises),
 }
-"""What each failure of the server says, and what to do about it."""
 _NOT_TAKEN: Final = mark("the transcription server refuses it")
 _REFUSED: Final = (400, 413, 415, 422)
 _SITUATIONS: Final = (

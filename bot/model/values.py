@@ -167,7 +167,7 @@ class MadeOfEach:
         self._made: dict[Hashable, tuple[list[Any], list[Any]]] = {}
 
     def for_each(self, name: Hashable, make: Callable[[T], M], items: Sequence[T]) -> list[M]:
-        """Return what `make` gives for each item, made now if it was not for this `name`, whose `make` is one."""
+        """Return what `make`, the one function of a `name`, gives for each item; only what is new is made now."""
         before, made = self._made.get(name, ([], []))
         if list(items[: len(before)]) != before:
             before, made = [], []

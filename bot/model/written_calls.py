@@ -30,8 +30,6 @@ _FUNCTION: Final = re.compile(r"\s*<function=(?P<name>[\w.-]+)>\s*(?P<body>.*?)\
 _PARAMETER: Final = re.compile(r"\s*<parameter=(?P<name>\w+)>\n?(?P<value>.*?)\n?(?:</parameter>|\Z)", re.DOTALL)
 _BEGUN: Final = re.compile(r"^(?=[\[{]|(?:print\()?\w[\w.]*:?[ \t]*[({])", re.MULTILINE)
 """Where calls without tags may begin."""
-_MOST_BEGUN: Final = 10
-"""Most of these places at an answer's end that are tried."""
 _KEYS: Final = frozenset({"name", "function", "type", "tool", "id", "arguments", "parameters"})
 _FIRST_KEY: Final = re.compile(r'\{\s*"(\w*)(")?')
 _CALLED: Final = re.compile(r'"(?:name|tool|function)"\s*:\s*"(\w*)(")?')
@@ -72,7 +70,7 @@ def text_and_calls(text: str, offered: Offered, *, may_end: bool = True) -> tupl
                 at = found.end()
         if among:
             return "".join((*words, text[at:])).strip(), among
-    for found in deque(outside_code(_BEGUN, text), _MOST_BEGUN) if may_end else ():
+    for found in deque(outside_code(_BEGUN, text), 10) if may_end else ():
         if text[: found.start()].rstrip().endswith(":") and text[found.start()].isalpha():
             continue  # an explanation
         if calls := calls_in(text[found.start() :], offered):

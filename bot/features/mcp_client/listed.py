@@ -62,11 +62,9 @@ class RemoteTool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerState:
-    """What is known of a server. `since` is when it was connected or lost; None before it was either.
+    """What is known of a `Listed` server. `since` is when it was connected or lost; None before it was either.
 
-    The owner relies on what one that `is_trusted` says of its tools. Only owners use one that is not `for_people`. A
-    `problem` is a clause: "it can't be reached".
-    Each tool that is `left_out` has a sentence.
+    A `problem` is a clause: "it can't be reached". Each tool that is `left_out` has a sentence.
     """
 
     name: str

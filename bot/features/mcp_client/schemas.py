@@ -22,8 +22,6 @@ MOST_DEPTH: Final = 8
 _MOST_PARTS: Final = 400
 _MOST_RAW_PARTS: Final = 5_000
 _MOST_RAW_DEPTH: Final = 60
-_MOST_WORDS: Final = 200
-"""Most characters of an argument's description."""
 _TYPES: Final = frozenset({"string", "number", "integer", "boolean", "array", "object", "null"})
 _LIMITS: Final = ("minimum", "maximum", "minItems", "maxItems")
 _ARGUMENT: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
@@ -130,7 +128,7 @@ def _words(schema: Mapping[str, Any]) -> dict[str, Any]:
     words = schema.get("description")
     if not isinstance(words, str) or not words.strip():
         return {}
-    return {"description": shortened(words, _MOST_WORDS)}
+    return {"description": shortened(words, 200)}
 
 
 def bounded(text: str) -> str:

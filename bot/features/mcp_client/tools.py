@@ -30,7 +30,6 @@ from bot.turns.tools.toolset import ToolSet
 from bot.turns.values.acts import ActState, Deed, Risk
 
 _MOST_NAMED: Final = 8
-"""Most tools that a family's purpose names."""
 _MOST_SHOWN: Final = 2_400
 """Characters of all arguments that are shown to the user who is asked."""
 _LONGEST_SHOWN_NAME: Final = 200
@@ -43,7 +42,7 @@ class Given(RootModel[dict[str, Any]]):
 
 
 def described_call(server: str, tool: str, arguments: Mapping[str, Any]) -> str:
-    """Return what a call sends, as its owner is shown it: each argument, cut if long, and none like another."""
+    """Return what a call sends, as its owner is shown it: each argument, cut if long. None can pose as another."""
     most = max(60, _MOST_SHOWN // max(1, len(arguments)))
     lines = [f"{server}: {shortened(tool, _LONGEST_SHOWN_NAME)}"]
     for name, value in arguments.items():

@@ -66,7 +66,10 @@ router = APIRouter(prefix="/api/reminders", tags=["reminders"])
 
 
 class CreateReminderRequest(BaseModel):
-    """A reminder to set. Only the page sets tasks, which Keepsake does itself at a time and which take tokens."""
+    """A reminder to set, or a task: what Keepsake does itself at a time, which takes tokens each time.
+
+    Programs set no tasks, since these are instructions to Keepsake.
+    """
 
     model_config = shown(
         {"text": "Call mom", "when": "2030-12-01T09:00"},

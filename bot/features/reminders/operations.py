@@ -31,8 +31,6 @@ MOST_MOVED: Final = 100
 """Most reminders that are moved into another zone in one transaction, or step."""
 MOST_TASKS: Final = 100
 """Most active tasks of an owner."""
-LEAST_PAUSE: Final = timedelta(hours=1)
-"""Least time from one time of a task to the next."""
 MOST_YEARS: Final = 20
 LEAST_NAG: Final = 5
 MOST_NAG: Final = 1_440
@@ -284,7 +282,7 @@ class Reminders:
 def _check_pace(schedule: Schedule) -> None:
     """Raise ReminderRefused if a task would come too often: each time costs tokens."""
     times = upcoming(schedule, 50)
-    if any(later - earlier < LEAST_PAUSE for earlier, later in pairwise(times)):
+    if any(later - earlier < timedelta(hours=1) for earlier, later in pairwise(times)):
         raise ReminderRefused(mark("A task can run at most once an hour."))
 
 

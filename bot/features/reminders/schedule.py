@@ -32,7 +32,6 @@ _ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     **dict.fromkeys(("DAILY", "WEEKLY"), _OF_DAYS),
     **dict.fromkeys(("MONTHLY", "YEARLY"), _OF_DAYS | {"BYMONTHDAY", "BYSETPOS"}),
 }
-"""Parts that a rule of each frequency may have."""
 _UNTIL_FORMS: Final = ("%Y%m%dT%H%M%S", "%Y%m%dT%H%M", "%Y%m%d")
 _LAST_OF_FEBRUARY: Final = 28
 _UNREADABLE: Final = mark("I can't read this rule. Write an RRULE such as FREQ=WEEKLY;BYDAY=MO,FR.")
@@ -59,7 +58,10 @@ def first(schedule: Schedule) -> Schedule | None:
 
 
 def after(schedule: Schedule, moment: datetime) -> tuple[Schedule | None, datetime, int]:
-    """Return the schedule after a moment, None if it ended; its last time until then; how many were before that."""
+    """Return the schedule after a moment, its last time until then, and the number of times before that one.
+
+    The schedule is None if it has ended. Its own time must not be later than the moment.
+    """
     last, missed = _nearer(schedule, moment)
     for step in islice(_steps(last, moment), 1, None):
         if step.at > moment:

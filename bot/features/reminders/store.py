@@ -36,13 +36,7 @@ _OWN: Final = tuple(it.name for it in fields(Reminder) if it.name not in {"id", 
 
 
 class AgentReminder(Owned, Base, table="agent_reminders"):
-    """A reminder. `wall` is its next time as a clock of its zone shows it; it `rings_at` the first of what is due.
-
-    It rings in the topic `topic_id` of its owner's private chat. `again_at` is when the last ring comes again, and
-    `rung_at` the time that it was for. The text of an `untrusted` one came through a program. One that is a task is
-    done by a turn when it is due: it waits until `waits_until`, and has had these `failures` since it was due. `former`
-    holds the columns that the last change replaced.
-    """
+    """A `Reminder` and its `Schedule`, with when it `rings_at` next."""
 
     id: Mapped[ShortId] = mapped_column(primary_key=True)
     text: Mapped[str]

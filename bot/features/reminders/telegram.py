@@ -51,7 +51,6 @@ _IS_QUIET: Final = mark(
     "Quiet from {begin} to {end} ({zone}). Reminders still ring. Tasks, and what I would send by myself, wait."
 )
 _SOME_HOURS: Final = ("22:00-07:00", "23:00-08:00")
-"""Quiet hours with a button."""
 _OFF: Final = "off"
 _OVER: Final = {
     ReminderState.DONE: mark("This is already done."),
@@ -69,7 +68,6 @@ _TASKS: Final = (
     "/task every weekday at 8 tell me the news about Mars",
     "/task tomorrow 18:00 suggest three dinners from what I like",
 )
-"""Examples of the commands."""
 
 
 class Act(StrEnum):

@@ -41,7 +41,6 @@ _PLACES: Final = {
     -4: mark("the fourth-last {day}"),
     -5: mark("the fifth-last {day}"),
 }
-"""A day of the week by its place in a month."""
 _ORDINALS: Final = {1: mark("the {number}st"), 2: mark("the {number}nd"), 3: mark("the {number}rd")}
 _ORDINAL: Final = mark("the {number}th")
 
@@ -67,7 +66,9 @@ def described(reminder: Reminder, own_zone: str) -> str:
     """Return a reminder on one line: time, zone, rule, text, and its next times."""
     schedule, zone = reminder.schedule, zone_of(reminder.schedule, own_zone)
     when = f"{time_of(schedule.at, zone)} ({zone}){repeats_after(schedule, zone)}"
-    return f"{when}: {one_line(reminder.text)}{_next(schedule, zone)}"
+    later = [time_of(at, zone, year=False) for at in upcoming(schedule, NEXT + 1)[1:]] if schedule.rule else []
+    then = f" ({t('then {times}', times='; '.join(later))})" if later else ""
+    return f"{when}: {one_line(reminder.text)}{then}"
 
 
 def receipt(reminder: Reminder, own_zone: str) -> str:
@@ -117,11 +118,6 @@ def rung(ring: Ring, own_zone: str) -> str:
 def repeats_after(schedule: Schedule, zone: str) -> str:
     """Return a rule in words, to follow a time; empty without one."""
     return f", {repeats(schedule, zone)}" if schedule.rule else ""
-
-
-def _next(schedule: Schedule, zone: str) -> str:
-    later = [time_of(at, zone, year=False) for at in upcoming(schedule, NEXT + 1)[1:]] if schedule.rule else []
-    return f" ({t('then {times}', times='; '.join(later))})" if later else ""
 
 
 def repeats(schedule: Schedule, zone: str) -> str:

@@ -13,7 +13,6 @@ LONGEST: Final = 2_000
 """Most characters of an address."""
 _PORTS: Final = {"http": 80, "https": 443}
 _OPEN_PORTS: Final = frozenset({80, 443, 8080, 8443})
-"""Ports of public web servers."""
 _LONGEST_HOST: Final = 253
 """Most characters of a name (RFC 1035, 2.3.4)."""
 _NEVER: Final = re.compile(r"[\x00-\x20\x7f\\]")

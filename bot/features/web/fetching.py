@@ -47,8 +47,6 @@ _NOT_PUBLIC_6: Final = tuple(
     )
 )
 """https://www.iana.org/assignments/iana-ipv6-special-registry"""
-_ATTEMPTS: Final = 3
-"""Most addresses of a name that are tried."""
 INSIDE: Final = (
     "This address is inside a private network, so it isn't opened. Whoever hosts me can allow it to owners in "
     "WEB_ALLOWED_HOSTS."
@@ -151,7 +149,7 @@ class Dialer(httpcore.AsyncNetworkBackend):
             raise PageUnread("There is no such web server.") from None
         if not self._allows(host, port) and not all(is_public(it) and not _is_near(it) for it in addresses):
             raise AddressRefused(INSIDE)
-        return addresses[:_ATTEMPTS]
+        return addresses[:3]
 
 
 def _is_near(address: IPAddress) -> bool:

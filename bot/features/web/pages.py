@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Final, TypeAlias
+from typing import Final
 from urllib.parse import unquote
 
 from bot.features.web.addresses import WebAddress, read_address
@@ -17,13 +17,9 @@ from bot.kit.errors import AddressRefused, FileRefused, PageUnread
 from bot.model.tokens import BYTES_A_TOKEN
 from bot.turns.values.attachments import DocumentPart
 
-Read: TypeAlias = Callable[[bytes, str, str, str], Awaitable[Sequence[DocumentPart]]]
-"""Reads a file by its content, name, media type and address. Raises FileRefused."""
-
 PART_TOKENS: Final = 1_900
 """Most tokens of a page's part."""
 _MOST_CHARACTERS: Final = 400_000
-"""Most characters that are kept of a page."""
 _KEPT: Final = 6
 _KEPT_SECONDS: Final = 600.0
 """How many pages are kept, and for how long, so that their other parts need not be fetched again."""
@@ -59,9 +55,11 @@ class _Page:
 
 
 class Pages:
-    """Reads pages, and keeps the last few for a while."""
+    """Reads pages, and keeps the last few for a while. `read` takes content, name, media type and address of a file."""
 
-    def __init__(self, fetcher: Fetcher, read: Read) -> None:
+    def __init__(
+        self, fetcher: Fetcher, read: Callable[[bytes, str, str, str], Awaitable[Sequence[DocumentPart]]]
+    ) -> None:
         self._fetcher = fetcher
         self._read = read
         self._kept: OrderedDict[WebAddress, _Page] = OrderedDict()

@@ -18,13 +18,9 @@ from bot.kit.text import clean, one_line
 
 HITS: Final = 8
 """Most hits of a search."""
-BRAVE_URL: Final = "https://api.search.brave.com/res/v1/web/search"
-TAVILY_URL: Final = "https://api.tavily.com/search"
 _SECONDS: Final = 15.0
 _MOST_BYTES: Final = 4_000_000
 _TAG: Final = re.compile(r"</?\w[^<>]*>")
-_USED_UP: Final = frozenset({402, 429, 432, 433})
-"""HTTP 432 and 433 are Tavily's own (https://docs.tavily.com/documentation/api-reference/endpoint/search)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +72,7 @@ def searxng(url: str) -> Engine:
     )
 
 
-def brave(key: str, url: str = BRAVE_URL) -> Engine:
+def brave(key: str, url: str = "https://api.search.brave.com/res/v1/web/search") -> Engine:
     """Return Brave Search (https://api-dashboard.search.brave.com/app/documentation/web-search/get-started)."""
     return Engine(
         name="Brave",
@@ -92,7 +88,7 @@ def brave(key: str, url: str = BRAVE_URL) -> Engine:
     )
 
 
-def tavily(key: str, url: str = TAVILY_URL) -> Engine:
+def tavily(key: str, url: str = "https://api.tavily.com/search") -> Engine:
     """Return Tavily (https://docs.tavily.com/documentation/api-reference/endpoint/search)."""
     return Engine(
         name="Tavily",
@@ -128,7 +124,7 @@ class WebSearch:
             raise SearchFailed(f"{name} can't be reached.") from None
         if status in self._engine.refuses:
             raise SearchFailed(self._engine.refused)
-        if status in _USED_UP:
+        if status in {402, 429, 432, 433}:  # the last two are Tavily's own
             raise SearchFailed(f"{name} says that there were too many searches. Try again later.")
         if status != httpx.codes.OK:
             raise SearchFailed(f"{name} answers with an error (HTTP {status}).")

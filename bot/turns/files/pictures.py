@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 _MOST_PIXELS: Final = 80_000_000
 """Most pixels of a picture that is opened; larger ones may exhaust the memory (Pillow, decompression bombs)."""
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
-_QUALITIES: Final = (85, 75, 60, 45, 30)
 _TELLING: Final = {"exif", "xmp", "comment", "photoshop", "mp"}
 
 
 class Pictures:
-    """Makes pictures ready: small enough (pixels of a `side`, bytes), or described by a `vision` model."""
+    """Makes pictures ready, of at most `side` pixels and `most_bytes`, or described by a `vision` model."""
 
     def __init__(self, files: Files, *, side: int, most_bytes: int, vision: Describer | None = None) -> None:
         self._files = files
@@ -90,7 +89,7 @@ def _on_white(picture: "Image.Image") -> "Image.Image":
 def _compressed(picture: "Image.Image", most_bytes: int) -> tuple[bytes, int, int]:
     """Return a picture as JPEG, of a lower quality, then smaller, until it has at most `most_bytes`."""
     while True:
-        for quality in _QUALITIES:
+        for quality in (85, 75, 60, 45, 30):
             written = BytesIO()
             picture.save(written, "JPEG", quality=quality)
             if written.tell() <= most_bytes or max(picture.size) == 1:

@@ -42,17 +42,8 @@ class _Reader(english.Words):
     def read(self) -> tuple[Said, int]:
         """Return what is said of a time, and the number of its words."""
         said, at = Said(), 0
-        rules: tuple[Callable[[Said, int], Found], ...] = (
-            self._lapse,
-            self._rule,
-            self._until,
-            self._count,
-            self._days.day,
-            self._days.date,
-            self._days.part,
-            self._days.clock,
-            self._days.zone,
-        )
+        own, days = (self._lapse, self._rule, self._until, self._count), self._days
+        rules = (*own, days.day, days.date, days.part, days.clock, days.zone)
         while found := self._next(rules, said, at):
             said, at = found
         return said.with_hour, at

@@ -61,7 +61,6 @@ LANGUAGES: Final = (
 )
 """Languages that dateparser reads; all that it knows would take it seconds, and 60 MB."""
 _MOST_WORDS: Final = 8
-"""Most words of a time in another language before the text of a reminder."""
 _FIGURE: Final = re.compile(r"(?<![\d.:/-])\d{1,2}(?![\d.:/-])")
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)?")
 _HALF_OF_DAY: Final = re.compile(r"\d[ap]\b", re.IGNORECASE)

@@ -111,11 +111,10 @@ class Said:
             return self._first(now, self.rule)
         if not self.dates:
             return next(it for day in count() for it in self._at(now.date() + timedelta(days=day)) if it > now)
-        for day in self.dates:
-            for wall in self._at(day):
-                if wall > now:
-                    return wall
-        last = self._at(self.dates[-1])[-1]
+        walls_meant = [wall for day in self.dates for wall in self._at(day)]
+        if (coming := next((wall for wall in walls_meant if wall > now), None)) is not None:
+            return coming
+        last = walls_meant[-1]
         raise TimePassed(lambda: t("{time} has passed.", time=day_and_time(last)))
 
     def fits(self, wall: datetime, now: datetime) -> bool:

@@ -23,7 +23,6 @@ _ABBREVIATED: Final = frozenset(it for it in english.DAYS if len(it) == len("mon
 _ME: Final = re.compile(r"(?:remind\s+)?me\s+", re.IGNORECASE)
 _COMPARED: Final = 1_000
 """Times of two rules that are compared, from their first one on."""
-_DATE: Final = len("20261231")
 _UNCLEAR_END: Final = mark(
     "Does “{words}” belong to the time? Name one day and one time, or put a colon between the time and the text. "
     "For example:"
@@ -156,7 +155,7 @@ def repeats_as(said: Said, rule: str, wall: datetime, zone: str) -> bool:
         meant, given = (scheduled(wall, zone, it) for it in (said.rrule, rule))
     except ReminderRefused:
         return False
-    ends, is_given = (parts(it.rule).get("UNTIL", "")[:_DATE] for it in (meant, given))
+    ends, is_given = (parts(it.rule).get("UNTIL", "")[:8] for it in (meant, given))
     if bool(ends) != bool(is_given):
         return False
     times = [list(islice(walls(it.rule, it.wall, it.wall), _COMPARED)) for it in (meant, given)]

@@ -19,8 +19,6 @@ from bot.store.engine import Database
 from bot.turns.store import documents as stored
 from bot.turns.values.attachments import Attachment, DocumentPart
 
-_SECONDS: Final = 28.0
-"""Seconds after which the process is killed."""
 _OUTPUT_BYTES: Final = 32_000_000
 """Most bytes that the process writes: in JSON, a character takes up to 12."""
 _TOO_MUCH: Final = mark("it takes too much memory or time to read")
@@ -30,9 +28,9 @@ log = structlog.get_logger()
 
 
 class DocumentReader:
-    """Reads documents, one at a time. They may be made to harm what reads them, so that isn't this process."""
+    """Reads documents, one at a time. They may harm what reads them: a process, killed after `seconds`."""
 
-    def __init__(self, seconds: float = _SECONDS) -> None:
+    def __init__(self, seconds: float = 28.0) -> None:
         self._seconds = seconds
         self._turn = asyncio.Lock()
 

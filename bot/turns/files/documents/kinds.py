@@ -16,9 +16,7 @@ Reader: TypeAlias = Callable[[bytes], Iterator[Section]]
 """Yields the sections of a document. Raises Unreadable, and whatever a library raises for a damaged one."""
 
 _MEMBERS: Final = 10_000
-"""Most files in an archive, such as a Word document."""
 _UNPACKED_BYTES: Final = 200_000_000
-"""Most bytes of an archive's files together, unpacked."""
 _HEAD: Final = 1_024
 """Bytes within which a PDF begins (ISO 32000-1, annex H.3.4.1)."""
 _PICTURE: Final = mark("it is a picture (send it as a photo)")

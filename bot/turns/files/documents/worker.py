@@ -1,4 +1,4 @@
-"""The process that reads one document, with little memory and time, and no secrets: all that it could harm."""
+"""The process that reads one document. It has little memory and time, and no secrets that one could get at."""
 
 import json
 import os
@@ -16,8 +16,6 @@ from bot.kit.text import clean
 from bot.turns.files.documents.kinds import OF_A_PAGE, reader
 from bot.turns.files.documents.sections import CHARACTERS, LEFT_OUT, Section, Unreadable, parts
 
-_SECONDS_TO_READ: Final = 18
-"""Seconds after which the rest of a document is left out."""
 _OUT_OF_MEMORY: Final = 2
 """The code of libxml2's error (xmlParserErrors, XML_ERR_NO_MEMORY)."""
 _NO_MEMORY: Final = mark("it takes too much memory to read")
@@ -35,9 +33,7 @@ def main() -> None:
     sys.stdout.buffer.write(json.dumps(result).encode())
 
 
-def read(
-    content: bytes, name: str, media_type: str, address: str = "", *, seconds: float = _SECONDS_TO_READ
-) -> Mapping[str, object]:
+def read(content: bytes, name: str, media_type: str, address: str = "", *, seconds: float = 18) -> Mapping[str, object]:
     """Return a document's parts, those that were read in time, or the problem with it."""
     try:
         return _read(content, name, media_type, address, seconds)
