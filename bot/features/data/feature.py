@@ -19,7 +19,9 @@ def _sections(features: Sequence[Feature]) -> list[Section[Any]]:
 
 
 def _in_chat(parts: Parts) -> InChat:
-    erasing = partial(carry_out, parts.services, partial(erase, parts.services))
+    sections = partial(_sections, parts.features)
+    erasing = partial(carry_out, parts.services, partial(erase, parts.services, sections))
+    exporting = partial(export, parts.timezone, sections)
     return InChat(
         lookups={"export": partial(export, parts.timezone, partial(_sections, parts.features))},
         turn_commands={"erase": erasing},
