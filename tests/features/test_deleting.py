@@ -21,8 +21,8 @@ LIST: Final = "bot/app/features.py"
 IMPORT: Final = re.compile(r"^from bot\.features\.(\w+)\S* import (\w+)\n", re.MULTILINE)
 NAMES: Final = dict(IMPORT.findall((REPOSITORY / LIST).read_text()))
 """The features that have a folder or a module below `bot/features`, with the names of their values."""
-FAST: Final = ("tests/kit", "tests/turns", "tests/model", "tests/memory", "tests/telegram", "tests/features")
-"""Tests that take no process of the bot."""
+FAST: Final = ("tests/kit", "tests/model", "tests/turns", "tests/memory", "tests/telegram", "tests/features")
+"""Where tests are of one part alone."""
 
 
 def copy_without(folder: Path, *names: str) -> None:
@@ -41,12 +41,13 @@ def copy_without(folder: Path, *names: str) -> None:
 
 
 def lost(folder: Path) -> set[str]:
-    """Return the imports in a copy's modules of what is no longer there."""
+    """Return the imports, in a copy's modules and in the tests of one part, of what is no longer there."""
     there = {it.relative_to(folder).with_suffix("").as_posix().replace("/", ".") for it in folder.rglob("*.py")}
     there |= {it.removesuffix(".__init__") for it in there}
     return {
         f"{file.relative_to(folder)}: {node.module}"
-        for file in (folder / "bot").rglob("*.py")
+        for part in ("bot", *FAST)
+        for file in (folder / part).rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text()))
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot.") and node.module not in there
     }
@@ -74,19 +75,14 @@ async def test_without_any_feature_the_bot_answers_and_remembers(
         assert "remind" not in [it.command for it in telegram.commands]
 
 
+@pytest.mark.timeout(0)
 @pytest.mark.skipif("KEEPSAKE_DELETING" not in os.environ, reason="KEEPSAKE_DELETING is not set: it takes minutes")
-@pytest.mark.parametrize("name", NAMES)
-def test_the_remaining_fast_tests_pass(name: str, tmp_path: Path) -> None:
-    copy_without(tmp_path, name)
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "2", *FAST]
-    done = subprocess.run(
-        command,
-        cwd=tmp_path,
-        env={**environment(), "PYTHONPATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def test_without_any_feature_the_tests_of_the_other_parts_pass(tmp_path: Path) -> None:
+    copy_without(tmp_path, *NAMES)
+    parts = [part for part in FAST if part != "tests/features"]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", *parts]
+    settings = {**environment(), "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, cwd=tmp_path, env=settings, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3_000:]
 
 

@@ -1,12 +1,10 @@
 """What the memory tools find and refuse, the texts of the refusals, and confirmed calls."""
 
 import json
-from datetime import UTC
 
 import pytest
 from sqlalchemy import text
 
-from bot.features.history.tools import conversation_search_tools
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
@@ -29,7 +27,7 @@ class Notebook:
     def __init__(self, database: Database, owner: Owner, source: Source) -> None:
         self.database, self.owner, self.source = database, owner, source
         self.memories = Memories(limit=20)
-        self.tools = ToolSet([memory_tools(self.memories), conversation_search_tools(UTC)])
+        self.tools = ToolSet([memory_tools(self.memories)])
         self.refused: list[tuple[ToolCall, Refusal]] = []
         self.asked = ""
         """What the user asked for in a conversation that holds words of others."""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.features.reminders.telegram import RemindersPage
 from bot.telegram.buttons import ButtonData
 from bot.telegram.listing import Entry, Listing, Page, PageNumber
 from bot.telegram.texts import Text
@@ -52,10 +51,3 @@ async def test_a_page_that_is_gone_shows_the_last_one_and_a_single_one_has_no_tu
     assert labels(await listed(3, 17)) == [["17"], ["⏮", "◀️ Previous"]]
     assert await listed(2, 3) == await listed(1, 3)
     assert (await listed(1, 3)).text.startswith("🔢 Numbers:\n\n1. No. 0\n")
-
-
-def test_a_button_from_before_a_search_had_pages_still_opens_its_page() -> None:
-    assert RemindersPage.read("2") == RemindersPage(2)
-    assert RemindersPage.read("2:") == RemindersPage(2)
-    assert RemindersPage.read("2:a:b") == RemindersPage(2, "a:b")
-    assert RemindersPage.read("02") is None

@@ -22,10 +22,7 @@ def _in_chat(parts: Parts) -> InChat:
     sections = partial(_sections, parts.features)
     erasing = partial(carry_out, parts.services, partial(erase, parts.services, sections))
     exporting = partial(export, parts.timezone, sections)
-    return InChat(
-        lookups={"export": partial(export, parts.timezone, partial(_sections, parts.features))},
-        turn_commands={"erase": erasing},
-    )
+    return InChat(lookups={"export": exporting}, turn_commands={"erase": erasing})
 
 
 def _loops(parts: Parts) -> Sequence[Loop]:

@@ -17,7 +17,7 @@ from bot.turns.store.usages import Request
 from bot.turns.values.conversations import ConversationMode
 from bot.turns.values.origins import Source
 from bot.turns.values.turns import TurnState, UsagePurpose
-from tests.turns.store.search.test_conversation_search import talk
+from tests.features.history.test_conversation_search import talk
 
 ALEC = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.features.reminders.ringing import rung
 from bot.features.reminders.schedule import instant, scheduled
-from bot.features.reminders.telegram import ring_message
+from bot.features.reminders.telegram import RemindersPage, ring_message
 from bot.features.reminders.values import Reminder, ReminderState, Schedule
 from bot.features.reminders.words import described, receipt, repeats, summary
 
@@ -79,3 +79,10 @@ def test_a_ring_says_what_it_is_for_and_how_late_it_comes(late: timedelta, words
     now = schedule.at + late
     ring = rung(reminder(schedule), now)
     assert ring_message(ring, ZONE).at(now).text == words
+
+
+def test_a_button_from_before_a_search_had_pages_still_opens_its_page() -> None:
+    assert RemindersPage.read("2") == RemindersPage(2)
+    assert RemindersPage.read("2:") == RemindersPage(2)
+    assert RemindersPage.read("2:a:b") == RemindersPage(2, "a:b")
+    assert RemindersPage.read("02") is None

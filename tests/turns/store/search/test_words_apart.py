@@ -11,7 +11,7 @@ from bot.memory.values.changes import Addition
 from bot.memory.values.memories import MemoryCategory
 from bot.store.engine import Database
 from bot.turns.store import words as word_index
-from tests.turns.store.search.test_conversation_search import found, search, talk
+from tests.features.history.test_conversation_search import found, search, talk
 
 DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN = (
     "The user's dog is called Xantippe",
