@@ -22,6 +22,7 @@ SETTINGS = {name.upper() for name in Settings.model_fields if name != "own_instr
 OTHERS = {
     *("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"),
     *("OLLAMA_HOST", "OLLAMA_CONTEXT_LENGTH", "POSTGRES_PASSWORD", "KEEPSAKE_SCREENSHOTS"),
+    "KEEPSAKE_DELETING",
     *("RUN_AS", "PYTHONPATH", "TELEGRAM_BOT_TOKEN"),
 }
 """Names in the environment that other programs read, or the tests."""
