@@ -33,7 +33,7 @@ async def endpoint(database: Database, owner: Owner) -> AsyncIterator[BotEndpoin
 
 
 async def test_lists_hold_notes_and_what_was_done(endpoint: BotEndpoint, database: Database, owner: Owner) -> None:
-    titles = ("Reminders and tasks", "Notes", "Activity")
+    titles = ("Notes", "Reminders and tasks", "Activity")
     assert [(it["title"], it["items"]) for it in await endpoint.lists()] == [(title, []) for title in titles]
     async with database.transaction() as tx:
         await change(tx, owner, Writing(name="Groceries", text="- [ ] milk\n- [x] bread"))
