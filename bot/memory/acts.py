@@ -22,8 +22,17 @@ from bot.memory.refusals import AlreadyProposed, ChangedSince, NothingChanges
 from bot.memory.second_person import read_line
 from bot.memory.store.likeness import answered_offers, was_offered
 from bot.memory.store.memories import subject_key
-from bot.memory.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
-from bot.memory.values.memories import Memory, MemoryCategory, names
+from bot.memory.values import (
+    Addition,
+    Change,
+    ChangeKind,
+    Forgetting,
+    Memory,
+    MemoryCategory,
+    MemoryUpdate,
+    Wanted,
+    names,
+)
 from bot.store.engine import Transaction
 from bot.store.ids import uuid7
 from bot.turns.store import acts

@@ -21,8 +21,16 @@ from bot.memory.store import pages
 from bot.memory.store.pages import MemoryFilter
 from bot.memory.tools.arguments import Category, ForgetMemory, MemoryId, SearchMemory, Subject
 from bot.memory.tools.tools import done_as, looked_up, refusal, told_of
-from bot.memory.values.changes import Addition, MemoryUpdate, Wanted
-from bot.memory.values.memories import CONTENT_MAX, Memory, MemoryCategory, MemoryContent, MemoryVersion
+from bot.memory.values import (
+    CONTENT_MAX,
+    Addition,
+    Memory,
+    MemoryCategory,
+    MemoryContent,
+    MemoryUpdate,
+    MemoryVersion,
+    Wanted,
+)
 from bot.store.engine import Transaction
 from bot.turns.tools.tool import Arguments, Caller, Family, Outcome, Tool, ToolArguments
 from bot.turns.values.acts import Risk

@@ -13,8 +13,7 @@ from bot.kit.text import clean
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
-from bot.telegram.contents import Unusable, files_of, held_by, unusable, words_of
-from bot.telegram.incoming import author_of, incoming
+from bot.telegram.incoming import Unusable, author_of, files_of, held_by, incoming, unusable, words_of
 from bot.telegram.topics import is_about_topic
 from bot.turns.values.incoming import IncomingMessage, UpdateKind
 

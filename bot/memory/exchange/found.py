@@ -8,8 +8,7 @@ from typing import Final, TypeAlias
 from bot.kit.language import number, t
 from bot.kit.text import clean, folded, one_line, trimmed
 from bot.memory.refusals import UnreadableFile
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory
+from bot.memory.values import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, Addition, MemoryCategory
 
 MOST_BYTES: Final = 1_000_000
 """Largest file in bytes that the chat reads."""

@@ -43,8 +43,7 @@ from bot.memory.store import memories as stored
 from bot.memory.store import pages
 from bot.memory.store.pages import MemoryFilter, MemorySort
 from bot.memory.store.search import find_memories
-from bot.memory.values.changes import Addition, Change, ChangeKind, MemoryUpdate
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.values import Addition, Change, ChangeKind, Memory, MemoryCategory, MemoryUpdate
 from bot.store.engine import Transaction
 from bot.turns.values.acts import Done
 from bot.turns.values.origins import Origin

@@ -14,9 +14,8 @@ from bot.memory.http.models import EXAMPLE_ID
 from bot.memory.refusals import NoSuchMemory
 from bot.memory.store import memories as stored
 from bot.memory.store import timeline
-from bot.memory.store.learned import Learned, learned
-from bot.memory.store.timeline import EntryKind, Place
-from bot.memory.values.memories import MemoryCategory, MemoryVersion, memory_link
+from bot.memory.store.timeline import EntryKind, Learned, Place, learned
+from bot.memory.values import MemoryCategory, MemoryVersion, memory_link
 from bot.turns.values.origins import Origin
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

@@ -11,10 +11,10 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, func, select, tuple_
 
 from bot.kit.owner import Owner
 from bot.kit.text import folded
-from bot.memory.store.beginnings import Beginnings, beginnings
 from bot.memory.store.memories import IS_NEWEST, as_memory, memories_of, subject_key
 from bot.memory.store.tables import AgentMemory, AgentMemoryBeginnings, AgentMemoryVersion
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.store.words import Beginnings, beginnings
+from bot.memory.values import Memory, MemoryCategory
 from bot.store.engine import Transaction
 
 _ORDER = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id)

@@ -16,13 +16,12 @@ from bot.memory.operations import Memories, change_to, clear, undo_clear
 from bot.memory.refusals import MemoryDeleted, MemoryRefused, SameMemory
 from bot.memory.second_person import read_line
 from bot.memory.store import memories as stored
-from bot.memory.store.learned import learned
 from bot.memory.store.pages import memory_stats
-from bot.memory.telegram.modes import memory_mode
+from bot.memory.store.timeline import learned
 from bot.memory.telegram.requests import Act, OfOne, OfVersion, Place, Plain, Say, UndoClearing, parse, read_button
+from bot.memory.telegram.settings import memory_mode
 from bot.memory.telegram.showing import asking, deleted, history, opened, page, restoring, stats_shown, where, whole
-from bot.memory.values.changes import Addition, Change, ChangeKind, MemoryUpdate
-from bot.memory.values.memories import Memory
+from bot.memory.values import Addition, Change, ChangeKind, Memory, MemoryUpdate
 from bot.store.engine import Transaction
 from bot.telegram.acts import undo_buttons
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, message, refused

@@ -13,7 +13,7 @@ from bot.memory.acts import UNDONE
 from bot.memory.operations import Memories, change_to
 from bot.memory.refusals import MemoryRefused
 from bot.memory.telegram.files import imported, taken_back, without_buttons_about
-from bot.memory.values.changes import Change, ChangeKind, ImportReceipt, UndoneImportReceipt
+from bot.memory.values import Change, ChangeKind, ImportReceipt, UndoneImportReceipt
 from bot.store.engine import Transaction
 from bot.telegram.acts import ActTexts
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused

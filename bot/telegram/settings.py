@@ -1,24 +1,41 @@
-"""The pages of /settings that choose a language and a time zone."""
+"""`/settings`: an overview with a button for each page, and pages, whose buttons do what the commands do.
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+Here are those on the language, the time zone, and what is spoken.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar, Final, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import Field
 
-from bot.kit.language import LANGUAGES, hours, mark, speak, t
+from bot.kit.capture_modes import CaptureMode
+from bot.kit.language import LANGUAGES, hours, mark, plural, speak, t
 from bot.kit.owner import Owner
 from bot.kit.text import one_line
 from bot.kit.vectors import Embedding
 from bot.kit.zones import OwnersZone, zones_named
 from bot.store.engine import Transaction
-from bot.telegram.buttons import ButtonData, NoSuchButton, Press, Reaction, and_more, message, rows_of, ticked
-from bot.telegram.formatting import bold, code, filled
-from bot.telegram.settings.command import Page
-from bot.telegram.texts import Text
+from bot.telegram.buttons import (
+    Action,
+    ButtonData,
+    NoSuchButton,
+    Press,
+    Reaction,
+    and_more,
+    message,
+    parse,
+    rows_of,
+    ticked,
+)
+from bot.telegram.formatting import RichText, bold, code, filled
+from bot.telegram.texts import Button, Text
 from bot.turns.preferences import Languages, Preferences
+from bot.turns.speaking import Speaking
+from bot.turns.store import owners
+from bot.turns.values.preferences import VoiceMode
 
 AS_IN_TELEGRAM: Final = "auto"
 _LANGUAGE: Final = mark("My own messages are in this language. My answers are in the language you write in.")
@@ -39,6 +56,106 @@ _ZONE_USAGE: Final = mark("To choose another city: {example}")
 _UNKNOWN_ZONE: Final = mark("I don't know the time zone “{name}”. Give a large city in it, for example:")
 _SEVERAL_ZONES: Final = mark("Several zones match “{name}”. Tap one:")
 _ZONE_EXAMPLE: Final = "/timezone Lisbon"
+
+
+_A_ROW = 2
+
+Shown: TypeAlias = Callable[[Transaction, Owner], Awaitable[Text]]
+"""Returns a page, in the caller's transaction."""
+Present: TypeAlias = Callable[[Transaction, Owner], Awaitable[str]]
+"""Returns what is set now, in a word or two, in the caller's transaction."""
+
+
+_VOICE: Final[Mapping[VoiceMode, str]] = {
+    VoiceMode.ON: mark("I say every answer aloud, and write it too."),
+    VoiceMode.AUTO: mark("I answer your voice messages aloud."),
+    VoiceMode.OFF: mark("I only write."),
+}
+
+
+_NOT_YET: Final = mark("I can't speak yet. Whoever hosts me can turn this on with SPEECH_MODEL in .env.")
+
+
+Mode = TypeVar("Mode", CaptureMode, VoiceMode)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page: its sign, its `label` and what it is for (both to be translated), and its content.
+
+    `actions` handle the presses of its buttons, by their names.
+    """
+
+    sign: str
+    label: str
+    does: str
+    present: Present
+    shown: Shown
+    actions: Mapping[str, Action]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsButton(ButtonData):
+    """Opens a page, or the overview without one; `press` is the data of one of the page's own buttons."""
+
+    NAME: ClassVar = "settings"
+
+    page: Annotated[str, Field(pattern="^[a-z]{0,10}$")] = ""
+    press: str = ""
+
+
+class SettingsCommand:
+    """Handles the command and its buttons, in the caller's transaction. The `pages` are named in buttons.
+
+    `more` returns a hint on what is set elsewhere; empty without one.
+    """
+
+    def __init__(self, pages: Mapping[str, Page], more: Callable[[], Sequence[str | RichText]]) -> None:
+        self._pages = pages
+        self._more = more
+
+    async def answer(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
+        """Show the overview, or a page by its name."""
+        name = words.strip().casefold()
+        return [await self._opened(tx, owner, name) if name in self._pages else await self._overview(tx, owner)]
+
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Open a page, or press a button of one."""
+        pressed = SettingsButton.parsed(press.data)
+        page = self._pages.get(pressed.page)
+        if page is None:
+            return Reaction(shows=await self._overview(tx, owner))
+        if not pressed.press:
+            return Reaction(shows=await self._opened(tx, owner, pressed.page))
+        name, data = parse(pressed.press) or ("", "")
+        if name not in page.actions:
+            raise NoSuchButton
+        reaction = await page.actions[name](tx, owner, Press(data=data, shown=press.shown))
+        if reaction.shows is None:
+            return reaction
+        return replace(reaction, shows=_within(pressed.page, reaction.shows))
+
+    async def _opened(self, tx: Transaction, owner: Owner, name: str) -> Text:
+        return _within(name, await self._pages[name].shown(tx, owner))
+
+    async def _overview(self, tx: Transaction, owner: Owner) -> Text:
+        pieces: list[str | RichText] = ["⚙️ ", bold(t("Settings"))]
+        buttons: list[Button] = []
+        for name, page in self._pages.items():
+            present = await page.present(tx, owner)
+            pieces += [f"\n\n{page.sign} ", bold(f"{t(page.label)}: "), f"{present}\n{t(page.does)}"]
+            buttons.append(SettingsButton(name).button(f"{page.sign} {t(page.label)}"))
+        if more := self._more():
+            pieces += ["\n\n", *more]
+        return message(*pieces, buttons=rows_of(buttons, _A_ROW))
+
+
+def _within(page: str, text: Text) -> Text:
+    """Return a page whose buttons lead back to it, with one that leads to the overview."""
+    rows = [
+        [replace(it, data=SettingsButton(page, it.data).data) if it.data else it for it in row] for row in text.buttons
+    ]
+    return replace(text, buttons=[*rows, [SettingsButton().button(t("◀️ Back"))]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +293,52 @@ class ZonePage:
 
     def _name(self, owner: Owner) -> str:
         return self._preferences.of(owner).timezone or self._zone.hosts_name
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceButton(ButtonData):
+    """Sets which answers are spoken, as `/voice <mode>` does."""
+
+    NAME: ClassVar = "voice"
+
+    mode: VoiceMode
+
+
+async def voice(
+    speaking: Speaking, tx: Transaction, owner: Owner, named: str, _: Embedding | None = None
+) -> Sequence[Text]:
+    """Set which answers are spoken, if a mode is named, in the caller's transaction; return the answer."""
+    if not speaking.is_possible:
+        return [Text(t(_NOT_YET))]
+    if pressed := VoiceButton.read(named.casefold()):
+        await owners.change(tx, owner, voice=pressed.mode)
+        named = ""
+    present = await owners.voice(tx, owner)
+    buttons = [VoiceButton(it).button(ticked(it.value, is_set=it is present)) for it in _VOICE]
+    if named:
+        return [message(t("Choose one: {modes}.", modes=", ".join(_VOICE)), buttons=[buttons])]
+    long = plural(
+        "I only write answers of more than {count} character, and those with code or tables.",
+        "I only write answers of more than {count} characters, and those with code or tables.",
+        speaking.most_characters,
+    )
+    return [modes_shown(t("Spoken answers: {mode}"), present, _VOICE, "/voice", long, buttons)]
+
+
+async def press_voice(speaking: Speaking, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+    """Set a button's mode of speaking, in the caller's transaction; its message shows it."""
+    pressed = VoiceButton.parsed(press.data)
+    if not speaking.is_possible:
+        raise NoSuchButton
+    (shows,) = await voice(speaking, tx, owner, press.data)
+    return Reaction(toast=t(_VOICE[pressed.mode]), shows=shows)
+
+
+def modes_shown(
+    title: str, present: Mode, means: Mapping[Mode, str], command: str, remark: str, buttons: Sequence[Button]
+) -> Text:
+    """Return the present mode, what each mode means, and a remark."""
+    pieces: list[str | RichText] = [filled(title, mode=bold(present.value)), "\n"]
+    for mode, what in means.items():
+        pieces += ["\n", code(f"{command} {mode.value}"), f": {t(what)}"]
+    return message(*pieces, f"\n\n{remark}", buttons=[buttons])
