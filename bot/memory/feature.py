@@ -55,9 +55,7 @@ def _in_chat(parts: Parts) -> InChat:
             BUTTON: command.press,
             ImportButton.NAME: files.press,
             ModeButton.NAME: partial(press_memory_mode, memories),
-            programs.ProgramButton.NAME: partial(programs.press, memories),
-            programs.SubjectButton.NAME: partial(programs.press_subject, memories),
-            programs.PinButton.NAME: partial(programs.press_pin, memories),
+            **{it.NAME: partial(programs.press, it, memories) for it in programs.BUTTONS},
         },
         searched_for={
             "memory": lambda words: requests.searched_for(requests.parse(words)),

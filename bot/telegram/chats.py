@@ -16,8 +16,8 @@ from bot.kit.place import Place
 from bot.store.engine import Transaction
 from bot.telegram.access import Sender
 from bot.telegram.channel import TelegramChannel
+from bot.telegram.display import Pause
 from bot.telegram.outcomes import Rendering
-from bot.telegram.paced_calls import Pause
 from bot.telegram.texts import Part, Text
 from bot.turns.services import TurnServices
 from bot.turns.store.outbox import Outbox
@@ -136,12 +136,6 @@ class Chats:
         owner = Owner(self._bot.id, place.chat_id)  # a private chat has its user's id
         language = partial(self._services.languages.of, owner)
 
-        def wake(other: Place) -> None:
-            self.get(owner.user_id, other).channel.wake()
-
-        async def beside(tx: Transaction) -> list[Part]:
-            return await self._beside(tx, owner, place.chat_id)
-
         return TelegramChannel(
             self._bot,
             self._services.database,
@@ -149,7 +143,7 @@ class Chats:
             place,
             language,
             self._pauses[place.chat_id],
-            wake,
-            beside,
+            lambda other: self.get(owner.user_id, other).channel.wake(),
+            lambda tx: self._beside(tx, owner, place.chat_id),
             self.rendering,
         )

@@ -58,8 +58,6 @@ _SEVERAL_ZONES: Final = mark("Several zones match “{name}”. Tap one:")
 _ZONE_EXAMPLE: Final = "/timezone Lisbon"
 
 
-_A_ROW = 2
-
 Shown: TypeAlias = Callable[[Transaction, Owner], Awaitable[Text]]
 """Returns a page, in the caller's transaction."""
 Present: TypeAlias = Callable[[Transaction, Owner], Awaitable[str]]
@@ -147,7 +145,7 @@ class SettingsCommand:
             buttons.append(SettingsButton(name).button(f"{page.sign} {t(page.label)}"))
         if more := self._more():
             pieces += ["\n\n", *more]
-        return message(*pieces, buttons=rows_of(buttons, _A_ROW))
+        return message(*pieces, buttons=rows_of(buttons, 2))
 
 
 def _within(page: str, text: Text) -> Text:
@@ -217,18 +215,13 @@ class ZoneButton(ButtonData):
     zone: Annotated[str, Field(pattern=r"^[A-Za-z0-9_+/\-]{1,40}$")]
 
 
+@dataclass(frozen=True, slots=True)
 class ZonePage:
     """A user's time zone: the page and the command, in the caller's transaction. `moved` is told of another one."""
 
-    def __init__(
-        self,
-        preferences: Preferences,
-        zone: OwnersZone,
-        moved: Callable[[Transaction, Owner, str | None], Awaitable[None]],
-    ) -> None:
-        self._preferences = preferences
-        self._zone = zone
-        self._moved = moved
+    preferences: Preferences
+    zone: OwnersZone
+    moved: Callable[[Transaction, Owner, str | None], Awaitable[None]]
 
     @property
     def page(self) -> Page:
@@ -265,10 +258,10 @@ class ZonePage:
     async def shown(self, tx: Transaction, owner: Owner) -> Text:
         """Return the page."""
         title = filled(t("Time zone: {zone}"), zone=bold(await self.present(tx, owner)))
-        now, has_own = self._name(owner), self._preferences.of(owner).timezone is not None
+        now, has_own = self._name(owner), self.preferences.of(owner).timezone is not None
         cities = {it: it.rpartition("/")[2].replace("_", " ") for it in _OFFERED}
         buttons = [ZoneButton(it).button(ticked(city, is_set=has_own and it == now)) for it, city in cities.items()]
-        as_the_host = t("Default: {zone}", zone=self._zone.hosts_name)
+        as_the_host = t("Default: {zone}", zone=self.zone.hosts_name)
         hosts = ZoneButton(AS_THE_HOST).button(ticked(as_the_host, is_set=not has_own))
         return message(
             "🕓 ",
@@ -288,11 +281,11 @@ class ZonePage:
 
     async def _set(self, tx: Transaction, owner: Owner, zone: str | None) -> None:
         """Set a zone, into which what belongs to the owner follows."""
-        await self._moved(tx, owner, zone)
-        await self._preferences.change(tx, owner, timezone=zone)
+        await self.moved(tx, owner, zone)
+        await self.preferences.change(tx, owner, timezone=zone)
 
     def _name(self, owner: Owner) -> str:
-        return self._preferences.of(owner).timezone or self._zone.hosts_name
+        return self.preferences.of(owner).timezone or self.zone.hosts_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,6 @@ _FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|#^\[\]]')
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 """Names that Windows keeps for devices."""
 _MOST_BYTES: Final = 120
-_DIGEST_CHARACTERS: Final = 8
 
 
 def json_lines(memories: Sequence[Memory]) -> str:
@@ -109,4 +108,4 @@ def file_name(name: str) -> str:
     safe = safe.encode()[:_MOST_BYTES].decode(errors="ignore").strip(" .")
     if safe == name and not _RESERVED.fullmatch(safe):
         return safe
-    return f"{safe} {sha256(folded(name).encode()).hexdigest()[:_DIGEST_CHARACTERS]}".strip()
+    return f"{safe} {sha256(folded(name).encode()).hexdigest()[:8]}".strip()

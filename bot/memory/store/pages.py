@@ -195,6 +195,25 @@ async def filtered_page(
     return await _page(tx, its, most, after, operator.lt, _PLACES[sort], is_descending=True, are_few=are_few)
 
 
+async def page_after(
+    tx: Transaction,
+    owner: Owner,
+    which: MemoryFilter,
+    after: str,
+    most: int | None,
+    sort: MemorySort = MemorySort.CATEGORY,
+) -> tuple[list[Memory], str | None, int]:
+    """Return at most `most` memories that fit, the id of the last one if more follow, and how many there are.
+
+    They come after the one with an id, if given; without `most`, all follow.
+    """
+    its = await narrowed(tx, owner, which)
+    total = await count(tx, its)
+    most = most or max(1, total)
+    found = await filtered_page(tx, its, most + 1, after, sort, total)
+    return found[:most], found[most - 1].id if len(found) > most else None, total
+
+
 async def count(tx: Transaction, its: Narrowed) -> int:
     """Return how many memories fit."""
     query = select(func.count()).select_from(AgentMemory).where(AgentMemory.owned_by(its.owner), *_fitting(its))
