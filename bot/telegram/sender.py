@@ -160,27 +160,24 @@ class ChatSender:
 
     async def _send_all(self) -> None:
         """Deliver the outbox, most urgent first, waiting while Telegram can't be reached."""
-        with speaking_to(self.language()):
-            await self._send_until_empty()
-
-    async def _send_until_empty(self) -> None:
         backoff = Backoff()
-        while self._woken:
-            self._woken = False
-            try:
-                await self._send_waiting()
-                backoff.reset()
-                continue
-            except NotNow:
-                await asyncio.sleep(self._calls.pause.seconds_left)
-            except Exception as error:
-                again_in = backoff.next()
-                if isinstance(error, TelegramError):
-                    log.warning("Telegram can't be reached", error=type(error).__name__, again_in=again_in)
-                else:  # a bug must not end the sending
-                    log.exception("what waits can't be sent", chat=self._chat_id)
-                await asyncio.sleep(again_in)
-            self._woken = True
+        with speaking_to(self.language()):
+            while self._woken:
+                self._woken = False
+                try:
+                    await self._send_waiting()
+                    backoff.reset()
+                    continue
+                except NotNow:
+                    await asyncio.sleep(self._calls.pause.seconds_left)
+                except Exception as error:
+                    again_in = backoff.next()
+                    if isinstance(error, TelegramError):
+                        log.warning("Telegram can't be reached", error=type(error).__name__, again_in=again_in)
+                    else:  # a bug must not end the sending
+                        log.exception("what waits can't be sent", chat=self._chat_id)
+                    await asyncio.sleep(again_in)
+                self._woken = True
 
     async def _send_waiting(self) -> None:
         """Send waiting messages until a more urgent one may have come. Raises what `_send` does."""

@@ -311,12 +311,10 @@ async def _found(tx: Transaction, owner: Owner, prefix: str) -> Memory | Answer:
         case [memory]:
             return memory
         case several:
-            lines = [it for memory in several[:_MOST_NAMED] for it in _line(memory)]
+            lines: list[str | RichText] = []
+            for it in several[:_MOST_NAMED]:
+                lines += ["\n• [", code(it.id), f"] {read_line(it.content)}"]
             return compose(t("Several ids begin like this. Which one do you mean?"), "\n", *lines)
-
-
-def _line(memory: Memory) -> tuple[str | RichText, ...]:
-    return "\n• [", code(memory.id), f"] {read_line(memory.content)}"
 
 
 def _not_done(undone: str, why: MemoryRefused) -> Answer:
