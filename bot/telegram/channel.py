@@ -60,7 +60,6 @@ log = structlog.get_logger()
 
 _T = TypeVar("_T")
 
-
 _AWAY: Final = mark("I can't get this file from Telegram right now. I'll keep trying.")
 _MOST_ABSENCES: Final = 5
 """Most downloads tried of a missing file, which may appear after a restart of the Bot API server."""

@@ -49,7 +49,6 @@ _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 log = structlog.get_logger()
 
-
 T = TypeVar("T")
 
 

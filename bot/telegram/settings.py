@@ -40,14 +40,14 @@ from bot.turns.values.preferences import VoiceMode
 AS_IN_TELEGRAM: Final = "auto"
 _LANGUAGE: Final = mark("My own messages are in this language. My answers are in the language you write in.")
 AS_THE_HOST: Final = "host"
-_OFFERED: Final = (
+_CITIES: Final = (
     *("America/Los_Angeles", "America/New_York", "America/Sao_Paulo", "Europe/London", "Europe/Berlin"),
     *("Europe/Istanbul", "Europe/Moscow", "Asia/Dubai", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo"),
     "Australia/Sydney",
 )
 """Zones with a button, from west to east."""
 _ROW: Final = 3
-_MOST_FOUND: Final = 12
+_MOST_ZONES: Final = 12
 _ZONE: Final = mark(
     "Your reminders ring by this clock, and the times I show are in it. When you change it, reminders keep their time "
     "of day."
@@ -57,12 +57,10 @@ _UNKNOWN_ZONE: Final = mark("I don't know the time zone “{name}”. Give a lar
 _SEVERAL_ZONES: Final = mark("Several zones match “{name}”. Tap one:")
 _ZONE_EXAMPLE: Final = "/timezone Lisbon"
 
-
 Shown: TypeAlias = Callable[[Transaction, Owner], Awaitable[Text]]
 """Returns a page, in the caller's transaction."""
 Present: TypeAlias = Callable[[Transaction, Owner], Awaitable[str]]
 """Returns what is set now, in a word or two, in the caller's transaction."""
-
 
 _VOICE: Final[Mapping[VoiceMode, str]] = {
     VoiceMode.ON: mark("I say every answer aloud, and write it too."),
@@ -70,9 +68,7 @@ _VOICE: Final[Mapping[VoiceMode, str]] = {
     VoiceMode.OFF: mark("I only write."),
 }
 
-
-_NOT_YET: Final = mark("I can't speak yet. Whoever hosts me can turn this on with SPEECH_MODEL in .env.")
-
+_CANT_SPEAK: Final = mark("I can't speak yet. Whoever hosts me can turn this on with SPEECH_MODEL in .env.")
 
 Mode = TypeVar("Mode", CaptureMode, VoiceMode)
 
@@ -249,8 +245,8 @@ class ZonePage:
         if not found:
             return [message(t(_UNKNOWN_ZONE, name=name), "\n", code(_ZONE_EXAMPLE))]
         if len(found) > 1:
-            buttons = [ZoneButton(it).button(it) for it in found[:_MOST_FOUND]]
-            more = and_more(len(found) - _MOST_FOUND)
+            buttons = [ZoneButton(it).button(it) for it in found[:_MOST_ZONES]]
+            more = and_more(len(found) - _MOST_ZONES)
             return [message(t(_SEVERAL_ZONES, name=name), more, buttons=[[it] for it in buttons])]
         await self._set(tx, owner, found[0])
         return [await self.shown(tx, owner)]
@@ -259,7 +255,7 @@ class ZonePage:
         """Return the page."""
         title = filled(t("Time zone: {zone}"), zone=bold(await self.present(tx, owner)))
         now, has_own = self._name(owner), self.preferences.of(owner).timezone is not None
-        cities = {it: it.rpartition("/")[2].replace("_", " ") for it in _OFFERED}
+        cities = {it: it.rpartition("/")[2].replace("_", " ") for it in _CITIES}
         buttons = [ZoneButton(it).button(ticked(city, is_set=has_own and it == now)) for it, city in cities.items()]
         as_the_host = t("Default: {zone}", zone=self.zone.hosts_name)
         hosts = ZoneButton(AS_THE_HOST).button(ticked(as_the_host, is_set=not has_own))
@@ -302,7 +298,7 @@ async def voice(
 ) -> Sequence[Text]:
     """Set which answers are spoken, if a mode is named, in the caller's transaction; return the answer."""
     if not speaking.is_possible:
-        return [Text(t(_NOT_YET))]
+        return [Text(t(_CANT_SPEAK))]
     if pressed := VoiceButton.read(named.casefold()):
         await owners.change(tx, owner, voice=pressed.mode)
         named = ""

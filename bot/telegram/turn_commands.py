@@ -31,7 +31,6 @@ _NO_REASONING: Final = mark("There is no reasoning to show for the last answer."
 _CUT: Final = "… "
 TO_GO_AHEAD: Final = mark("To go ahead, send: {command}")
 
-
 _EARLIER: Final = mark("You edited an earlier message. My answer is still for the old text.")
 _ANEW: Final = mark("🔁 Answer again from here")
 _EDIT_TOASTS: Final = {Retry.BUSY: mark("I'm still working on it."), Retry.NOTHING: NOTHING_TO_PRESS}

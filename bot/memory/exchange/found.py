@@ -27,7 +27,6 @@ _SENTENCE_END: Final = re.compile(
 )
 """End of a line or of a sentence: a mark followed by a capital letter, except after an abbreviation."""
 
-
 _HEADINGS: Final = {
     MemoryCategory.PREFERENCE: """preference preferences instruction instructions style tone format formatting likes
         dislikes corrections correction interest interests hobby hobbies taste tastes favorites favourites

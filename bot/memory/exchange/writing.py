@@ -36,7 +36,6 @@ _LINE_BREAKS: Final = {ord(char): f"\\u{ord(char):04x}" for char in "\x7f\x85\u2
 _SPECIAL: Final = re.compile(r"[\\*_`\[\]<>&#~|]|^[-+]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
 _SPACE: Final = re.compile(r"[^\S ]")
 
-
 _FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|#^\[\]]')
 """Characters that Windows forbids in a name, or Obsidian in a link."""
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)

@@ -52,7 +52,6 @@ _INDEX: Final = text(
     "AND memory.id = ANY(CAST(:memory_ids AS text[])) ON CONFLICT DO NOTHING"
 )
 
-
 _INDEX_MEMORIES: Final = text(f"""
 WITH stored AS (
     SELECT memory.id AS memory_id, concat_ws(' ', memory.subject, version.content) AS text

@@ -22,9 +22,7 @@ _REVIEW: Final = mark(
     "to the model for each conversation."
 )
 
-
 _OFF_FOR_ALL: Final = mark("Whoever hosts me has turned this off for everybody (MEMORY_REVIEW).")
-
 
 _CAPTURE: Final[Mapping[CaptureMode, str]] = {
     CaptureMode.ASK: mark("I ask before I remember something new."),

@@ -43,10 +43,9 @@ _NUMBER = re.compile(r"[0-9]+")
 _BLANK_LINE = re.compile(r"\n[ \t>]*\n[^\n]*\Z")
 """End of the source before a block with a blank line above it, apart from quote marks."""
 
-
-_MAX_WIDTH = 36
+_TABLE_WIDTH = 36
 """Most monospaced characters per line on most phones."""
-_GAP = "  "
+_COLUMN_GAP = "  "
 
 
 def render(document: Document) -> RichText:
@@ -237,12 +236,12 @@ class Links:
 def table(alignments: Sequence[str], rows: Sequence[Sequence[RichText]]) -> RichText:
     """Render a table in the form that reads best; the first row is the head."""
     widths = [max(width_of(cell.text) for cell in column) for column in zip(*rows, strict=True)]
-    fits = sum(widths) + len(_GAP) * (len(widths) - 1) <= _MAX_WIDTH
+    fits = sum(widths) + len(_COLUMN_GAP) * (len(widths) - 1) <= _TABLE_WIDTH
     if len(rows) > 1 and not (fits and all(_is_plain(cell) for row in rows for cell in row)):
         return _entries(*rows)
     cells = [[cell.text for cell in row] for row in rows]
-    lines = [_GAP.join(map(_padded, row, widths, alignments)).rstrip() for row in cells]
-    lines.insert(1, _GAP.join("─" * width for width in widths))
+    lines = [_COLUMN_GAP.join(map(_padded, row, widths, alignments)).rstrip() for row in cells]
+    lines.insert(1, _COLUMN_GAP.join("─" * width for width in widths))
     return pre("\n".join(lines))
 
 
