@@ -1,6 +1,6 @@
-"""A message for the mailbox: its text and files, and whose words they are: the user's own, forwarded, or quoted. Pure.
+"""A message for the mailbox: its text, its files, and whose words it holds: the user's own, forwarded, or quoted. Pure.
 
-Of what its sender chose and didn't write, such as contacts, it is told apart.
+What its sender chose and didn't write, such as a contact, is kept apart.
 """
 
 import re
