@@ -24,7 +24,7 @@ from bot.telegram.chats import Chats, Work
 from bot.telegram.help import Use
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.routes import Meaning
-from bot.telegram.settings.command import Page
+from bot.telegram.settings import Page
 from bot.telegram.texts import Text
 from bot.turns.conversations import News
 from bot.turns.services import Listed, TurnServices

@@ -12,8 +12,7 @@ import pytest
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
 from bot.memory.operations import Memories
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from tests.clone import PYTHON, cloned
 from tests.forks import REPOSITORY, environment

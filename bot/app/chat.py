@@ -26,8 +26,7 @@ from bot.telegram.polling import TelegramPolling
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.request import Request
 from bot.telegram.routes import Router
-from bot.telegram.settings.command import SettingsButton, SettingsCommand
-from bot.telegram.settings.pages import ZoneButton, ZonePage
+from bot.telegram.settings import SettingsButton, SettingsCommand, ZoneButton, ZonePage
 from bot.telegram.texts import Text
 from bot.telegram.topics import hint
 from bot.telegram.welcome import Checklist, TryButton, Welcome

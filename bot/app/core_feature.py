@@ -11,12 +11,22 @@ from bot.kit.place import Place
 from bot.store.engine import Transaction
 from bot.telegram.help import MEMORY, SETTINGS, Use
 from bot.telegram.outcomes import AgainButton, ContinueButton, RetryButton, StopButton
-from bot.telegram.revisions import AnewButton, BringBackButton, answer_anew, bring_back, undo
-from bot.telegram.settings import voice
-from bot.telegram.settings.command import Page
-from bot.telegram.settings.pages import LanguagePage
+from bot.telegram.settings import LanguagePage, Page, VoiceButton, press_voice, voice
 from bot.telegram.texts import Text
-from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_turn, think
+from bot.telegram.turn_commands import (
+    AnewButton,
+    BringBackButton,
+    answer_again,
+    answer_anew,
+    bring_back,
+    continue_answer,
+    retry,
+    retry_turn,
+    stop,
+    stop_turn,
+    think,
+    undo,
+)
 from bot.turns.acts import Deadlines
 from bot.turns.channel import Channel
 from bot.turns.speaking import Speaking
@@ -26,8 +36,8 @@ from bot.turns.store import owners
 def _in_chat(parts: Parts) -> InChat:
     services = parts.services
     return InChat(
-        lookups={"voice": partial(voice.voice, services.speaking)},
-        actions={voice.VoiceButton.NAME: partial(voice.press_voice, services.speaking)},
+        lookups={"voice": partial(voice, services.speaking)},
+        actions={VoiceButton.NAME: partial(press_voice, services.speaking)},
         turn_commands={"stop": stop, "retry": retry, "undo": undo, "think": partial(think, services.database)},
         turn_buttons={
             ContinueButton.NAME: continue_answer,
@@ -46,7 +56,7 @@ def _voice_page(speaking: Speaking) -> Page:
         return (await owners.voice(tx, owner)).value
 
     async def shown(tx: Transaction, owner: Owner) -> Text:
-        (only,) = await voice.voice(speaking, tx, owner, "")
+        (only,) = await voice(speaking, tx, owner, "")
         return only
 
     return Page(
@@ -55,7 +65,7 @@ def _voice_page(speaking: Speaking) -> Page:
         does=mark("Which answers I also say aloud."),
         present=mode,
         shown=shown,
-        actions={voice.VoiceButton.NAME: partial(voice.press_voice, speaking)},
+        actions={VoiceButton.NAME: partial(press_voice, speaking)},
     )
 
 

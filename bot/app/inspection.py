@@ -27,7 +27,7 @@ from bot.kit.text import one_line
 from bot.memory.acts import line
 from bot.memory.second_person import second_person
 from bot.memory.store.memories import everything
-from bot.memory.values.memories import Memory, MemoryVersion
+from bot.memory.values import Memory, MemoryVersion
 from bot.store.engine import Database
 from bot.turns.message_text import OWN_MARK
 from bot.turns.prompt import PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST

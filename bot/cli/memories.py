@@ -19,7 +19,7 @@ from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.operations import Memories
 from bot.memory.refusals import NoSuchImport, StoreFull, UnreadableFile
 from bot.memory.store.memories import live
-from bot.memory.values.memories import Memory
+from bot.memory.values import Memory
 from bot.turns.opening import owned
 
 MOST_BYTES: Final = 200_000_000

@@ -22,8 +22,17 @@ from bot.memory.refusals import AlreadyProposed, ChangedSince, NothingChanges
 from bot.memory.second_person import read_line
 from bot.memory.store.likeness import answered_offers, was_offered
 from bot.memory.store.memories import subject_key
-from bot.memory.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
-from bot.memory.values.memories import Memory, MemoryCategory, names
+from bot.memory.values import (
+    Addition,
+    Change,
+    ChangeKind,
+    Forgetting,
+    Memory,
+    MemoryCategory,
+    MemoryUpdate,
+    Wanted,
+    names,
+)
 from bot.store.engine import Transaction
 from bot.store.ids import uuid7
 from bot.turns.store import acts
@@ -223,7 +232,7 @@ async def offer(
             if stays and said == (former, memory.subject):
                 raise NothingChanges
     beside = await wanted_in(tx, owner, turn_id) if turn_id else await acts.of_conversation(tx, owner, conversation_id)
-    if any(_key(it) == _key_of(wanted) for it in beside):
+    if any(_key_of(wanted_by(it)[0]) == _key_of(wanted) for it in beside):
         raise AlreadyProposed
     asks = turn_id is not None and not untrusted
     if asks and isinstance(wanted, Addition) and await was_offered(tx, owner, wanted.content, conversation_id, turn_id):
@@ -337,10 +346,6 @@ def _shared(one: str, other: str) -> float:
 def _common(one: str, other: str) -> int:
     """Return the number of characters with which both texts begin."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-
-
-def _key(act: Act) -> tuple[str, str]:
-    return _key_of(wanted_by(act)[0])
 
 
 def _key_of(wanted: Wanted) -> tuple[str, str]:

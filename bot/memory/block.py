@@ -9,7 +9,7 @@ from bot.kit.owner import Owner
 from bot.kit.prompt_text import NO_TEXT, OthersText, PromptText, joined, others, own
 from bot.kit.text import one_line, quoted
 from bot.memory.store import memories as stored
-from bot.memory.values.memories import Memory, names, order
+from bot.memory.values import Memory, names, order
 from bot.model.tokens import text_tokens
 from bot.store.engine import Transaction
 from bot.turns.memory import MemoryBlock

@@ -10,9 +10,10 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.settings import Settings
 from bot.memory.acts import FAMILY
-from bot.memory.exchange.pages import memory_pages
+from bot.memory.exchange.writing import memory_pages
 from bot.memory.operations import Memories
 from bot.memory.review import Extraction
+from bot.memory.store.search import MEMORIES
 from bot.memory.store.tables import (
     AgentMemory,
     AgentMemoryBeginnings,
@@ -21,21 +22,18 @@ from bot.memory.store.tables import (
     AgentMemoryVersion,
     AgentMemoryWords,
 )
-from bot.memory.store.vectors import MEMORIES
 from bot.memory.store.words import INDEXED
-from bot.memory.telegram import modes, programs, requests
+from bot.memory.telegram import programs, requests
 from bot.memory.telegram.command import MemoryCommand, PageAddress
 from bot.memory.telegram.files import ImportButton, MemoryFiles
 from bot.memory.telegram.meaning import meaning
 from bot.memory.telegram.offers import OFFERS
 from bot.memory.telegram.requests import FORMS
 from bot.memory.telegram.requests import MEMORY as BUTTON
-from bot.memory.telegram.review import ReviewPage
+from bot.memory.telegram.settings import ModeButton, ReviewPage, mode_page, press_memory_mode
 from bot.memory.tools.tools import memory_tools
-from bot.store.engine import Transaction
 from bot.telegram.help import MEMORY as TITLE
 from bot.telegram.help import Use
-from bot.telegram.settings.command import Page
 from bot.turns.channel import Channel
 
 
@@ -56,34 +54,18 @@ def _in_chat(parts: Parts) -> InChat:
         actions={
             BUTTON: command.press,
             ImportButton.NAME: files.press,
-            modes.ModeButton.NAME: partial(modes.press_memory_mode, memories),
-            programs.ProgramButton.NAME: partial(programs.press, memories),
-            programs.SubjectButton.NAME: partial(programs.press_subject, memories),
-            programs.PinButton.NAME: partial(programs.press_pin, memories),
+            ModeButton.NAME: partial(press_memory_mode, memories),
+            **{it.NAME: partial(programs.press, it, memories) for it in programs.BUTTONS},
         },
         searched_for={
             "memory": lambda words: requests.searched_for(requests.parse(words)),
             BUTTON: lambda data: requests.searched_for(requests.read_button(data)),
         },
         pages={
-            "memory": _mode_page(memories),
+            "memory": mode_page(memories),
             "review": ReviewPage(parts.services.preferences, is_possible=settings.memory_review).page,
         },
         meaning=partial(meaning, memories, parts.services.database),
-    )
-
-
-def _mode_page(memories: Memories) -> Page:
-    async def mode(tx: Transaction, owner: Owner) -> str:
-        return (await memories.mode(tx, owner)).value
-
-    return Page(
-        sign="🧠",
-        label=mark("Memory"),
-        does=mark("Whether I ask before I remember something."),
-        present=mode,
-        shown=lambda tx, owner: modes.memory_mode(memories, tx, owner, ""),
-        actions={modes.ModeButton.NAME: partial(modes.press_memory_mode, memories)},
     )
 
 

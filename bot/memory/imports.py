@@ -12,7 +12,7 @@ from bot.memory.refusals import NoSuchImport
 from bot.memory.store import imports as stored
 from bot.memory.store.imports import StoredImport
 from bot.memory.store.memories import content_key
-from bot.memory.values.changes import Addition
+from bot.memory.values import Addition
 from bot.store.engine import Transaction
 from bot.turns.store.owners import lock
 

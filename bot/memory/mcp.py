@@ -17,12 +17,19 @@ from bot.memory.http.models import MemoryResponse, VersionResponse
 from bot.memory.operations import Memories
 from bot.memory.refusals import MemoryRefused
 from bot.memory.store import memories as stored
-from bot.memory.store import pages
-from bot.memory.store.pages import MemoryFilter
+from bot.memory.store.pages import MemoryFilter, page_after
 from bot.memory.tools.arguments import Category, ForgetMemory, MemoryId, SearchMemory, Subject
 from bot.memory.tools.tools import done_as, looked_up, refusal, told_of
-from bot.memory.values.changes import Addition, MemoryUpdate, Wanted
-from bot.memory.values.memories import CONTENT_MAX, Memory, MemoryCategory, MemoryContent, MemoryVersion
+from bot.memory.values import (
+    CONTENT_MAX,
+    Addition,
+    Memory,
+    MemoryCategory,
+    MemoryContent,
+    MemoryUpdate,
+    MemoryVersion,
+    Wanted,
+)
 from bot.store.engine import Transaction
 from bot.turns.tools.tool import Arguments, Caller, Family, Outcome, Tool, ToolArguments
 from bot.turns.values.acts import Risk
@@ -96,7 +103,7 @@ class _Resources:
         self._memories = memories
 
     async def page(self, tx: Transaction, owner: Owner, cursor: str) -> tuple[Sequence[Listed], str | None]:
-        page, following, _ = await _page(tx, owner, MemoryFilter(), cursor)
+        page, following, _ = await page_after(tx, owner, MemoryFilter(), cursor, _PAGE)
         names = (one_line(it.subject or it.category.value) for it in page)
         return [Listed(it.id, name, one_line(it.content)) for it, name in zip(page, names, strict=True)], following
 
@@ -109,16 +116,6 @@ class _Resources:
 
     async def those(self, tx: Transaction, owner: Owner, ids: Sequence[str]) -> Mapping[str, Memory]:
         return {it.id: it for it in await stored.those(tx, owner, ids)}
-
-
-async def _page(
-    tx: Transaction, owner: Owner, which: MemoryFilter, cursor: str
-) -> tuple[Sequence[Memory], str | None, int]:
-    """Return a page of memories, the cursor of the next one, if there is one, and the number of all."""
-    narrowed = await pages.narrowed(tx, owner, which)
-    total = await pages.count(tx, narrowed)
-    found = await pages.filtered_page(tx, narrowed, _PAGE + 1, cursor, total=total)
-    return found[:_PAGE], found[_PAGE - 1].id if len(found) > _PAGE else None, total
 
 
 def _tools(memories: Memories) -> Family:
@@ -214,7 +211,7 @@ class _Calls:
 
     async def list(self, tx: Transaction, caller: Caller, asked: ListMemories) -> Outcome:
         which = MemoryFilter(category=MemoryCategory(asked.category) if asked.category else None)
-        page, following, total = await _page(tx, caller.owner, which, asked.cursor)
+        page, following, total = await page_after(tx, caller.owner, which, asked.cursor, _PAGE)
         more = f"\nThe next page has the cursor {following}." if following else ""
         words = joined([describe(page), own(f"{total:,} in all.{more}")]) if page else own("There are none.")
         return Outcome(words, data={"memories": [_shown(it) for it in page], "total": total, "next": following})

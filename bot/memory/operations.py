@@ -30,8 +30,19 @@ from bot.memory.store import memories as stored
 from bot.memory.store.likeness import alike, are_related, content_words
 from bot.memory.store.redaction import is_mark, redact
 from bot.memory.store.summaries import restored
-from bot.memory.values.changes import Addition, Change, Changed, ChangeKind, Forgetting, MemoryUpdate, Wanted
-from bot.memory.values.memories import Memory, MemoryVersion, names, order
+from bot.memory.values import (
+    Addition,
+    Change,
+    Changed,
+    ChangeKind,
+    Forgetting,
+    Memory,
+    MemoryUpdate,
+    MemoryVersion,
+    Wanted,
+    names,
+    order,
+)
 from bot.store.engine import Transaction
 from bot.turns.store import owners
 from bot.turns.store.notes import add_note

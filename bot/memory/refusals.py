@@ -7,7 +7,7 @@ from pydantic_core import to_jsonable_python
 
 from bot.kit.errors import KeepsakeError
 from bot.kit.language import mark
-from bot.memory.values.memories import Memory
+from bot.memory.values import Memory
 
 _NAMED: Final = (
     *("id", "category", "subject", "content", "version"),

@@ -21,7 +21,7 @@ from bot.memory.store import reviews
 from bot.memory.store.likeness import was_offered
 from bot.memory.store.reviews import DueReview
 from bot.memory.tools.arguments import wanted_of_call
-from bot.memory.values.changes import Addition, MemoryUpdate
+from bot.memory.values import Addition, MemoryUpdate
 from bot.model.openai_model import OpenAIModel
 from bot.model.values import Message, UserMessage
 from bot.store.engine import Transaction

@@ -15,8 +15,8 @@ from bot.telegram.buttons import Action, Lookup, NoSuchButton, PlacedLookup, Pre
 from bot.telegram.chats import Job
 from bot.telegram.help import unknown
 from bot.telegram.outcomes import AgainButton
-from bot.telegram.revisions import edit_is_known
 from bot.telegram.texts import Button, Edit, Text
+from bot.telegram.turn_commands import edit_is_known
 from bot.turns.services import TurnServices
 from bot.turns.store import conversations, mailbox, messages, topics, turns
 from bot.turns.values.incoming import IncomingMessage

@@ -16,8 +16,8 @@ from bot.kit.place import Place
 from bot.store.engine import Transaction
 from bot.telegram.access import Sender
 from bot.telegram.channel import TelegramChannel
+from bot.telegram.display import Pause
 from bot.telegram.outcomes import Rendering
-from bot.telegram.paced_calls import Pause
 from bot.telegram.texts import Part, Text
 from bot.turns.services import TurnServices
 from bot.turns.store.outbox import Outbox
@@ -81,6 +81,7 @@ Work: TypeAlias = Callable[[Job], Awaitable[str | None]]
 """Does a job in one transaction with its acknowledgement; returns a toast, if there is one to show."""
 
 
+@dataclass(eq=False, slots=True)
 class Chats:
     """The chats of one bot and their topics, each made when it is first needed.
 
@@ -88,21 +89,13 @@ class Chats:
     is that of answers.
     """
 
-    def __init__(
-        self,
-        bot: ExtBot[None],
-        services: TurnServices,
-        outbox: Outbox,
-        beside: Callable[[Transaction, Owner, int], Awaitable[list[Part]]],
-        rendering: Rendering,
-    ) -> None:
-        self._bot = bot
-        self._services = services
-        self._outbox = outbox
-        self._beside = beside
-        self.rendering = rendering
-        self._chats: dict[Place, Chat] = {}
-        self._pauses = defaultdict[int, Pause](Pause)
+    bot: ExtBot[None]
+    services: TurnServices
+    outbox: Outbox
+    beside: Callable[[Transaction, Owner, int], Awaitable[list[Part]]]
+    rendering: Rendering
+    _chats: dict[Place, Chat] = field(default_factory=dict)
+    _pauses: defaultdict[int, Pause] = field(default_factory=lambda: defaultdict(Pause))
 
     def __iter__(self) -> Iterator[Chat]:
         return iter(list(self._chats.values()))
@@ -114,10 +107,10 @@ class Chats:
     def get(self, user_id: int, place: Place) -> Chat:
         """Return a user's chat."""
         if place not in self._chats:
-            owner = Owner(self._bot.id, user_id)
+            owner = Owner(self.bot.id, user_id)
             channel = self.channel(place)
-            worker = ChatWorker(self._services, owner, channel)
-            self._chats[place] = Chat(owner=owner, updates=self._services.updates, worker=worker, channel=channel)
+            worker = ChatWorker(self.services, owner, channel)
+            self._chats[place] = Chat(owner=owner, updates=self.services.updates, worker=worker, channel=channel)
         return self._chats[place]
 
     async def close(self, user_id: int) -> None:
@@ -133,23 +126,17 @@ class Chats:
 
     def channel(self, place: Place) -> TelegramChannel:
         """Return a new channel to a place."""
-        owner = Owner(self._bot.id, place.chat_id)  # a private chat has its user's id
-        language = partial(self._services.languages.of, owner)
-
-        def wake(other: Place) -> None:
-            self.get(owner.user_id, other).channel.wake()
-
-        async def beside(tx: Transaction) -> list[Part]:
-            return await self._beside(tx, owner, place.chat_id)
+        owner = Owner(self.bot.id, place.chat_id)  # a private chat has its user's id
+        language = partial(self.services.languages.of, owner)
 
         return TelegramChannel(
-            self._bot,
-            self._services.database,
-            self._outbox,
+            self.bot,
+            self.services.database,
+            self.outbox,
             place,
             language,
             self._pauses[place.chat_id],
-            wake,
-            beside,
+            lambda other: self.get(owner.user_id, other).channel.wake(),
+            lambda tx: self.beside(tx, owner, place.chat_id),
             self.rendering,
         )

@@ -1,10 +1,13 @@
 """What a chat, or a topic of it, shows: messages that are sent, edited, deleted, and topics (Bot API)."""
 
+import asyncio
+import math
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import structlog
 from telegram import (
@@ -17,12 +20,12 @@ from telegram import (
     WebAppInfo,
 )
 from telegram import Message as Sent
-from telegram.error import BadRequest, TelegramError
+from telegram.error import BadRequest, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
 from bot.kit.place import Place
-from bot.telegram.paced_calls import PacedCalls
-from bot.telegram.refusals import Verdict, verdict
+from bot.store.engine import Database
+from bot.telegram.refusals import Verdict, verdict, wanted_pause
 from bot.telegram.texts import (
     Button,
     Buttons,
@@ -36,7 +39,7 @@ from bot.telegram.texts import (
     Voice,
     columns_of,
 )
-from bot.turns.store.outbox import Columns
+from bot.turns.store.outbox import Columns, Outbox
 
 _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
 """Timeouts in seconds for each piece of a file, and for Telegram's confirmation."""
@@ -45,6 +48,60 @@ _TAKEN_BACK: Final = "(taken back)"
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 log = structlog.get_logger()
+
+T = TypeVar("T")
+
+
+class NotNow(Exception):  # noqa: N818 - named for the situation
+    """The chat is paused, or something more urgent is to be sent."""
+
+
+class Pause:
+    """A pause of one chat, which Telegram asked for. All senders to its topics share it."""
+
+    def __init__(self) -> None:
+        self._not_before = 0.0  # by the event loop's clock
+
+    def begin(self, until: datetime) -> None:
+        """Pause until a time."""
+        self._not_before = _now() + (until - datetime.now(UTC)).total_seconds()
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it still lasts; not above 0 once it is over."""
+        return self._not_before - _now()
+
+
+class PacedCalls:
+    """Makes the calls about a chat, or a topic of it.
+
+    After "429 Too Many Requests" none is made before the given time (Bot API, ResponseParameters.retry_after), also by
+    a later process.
+    """
+
+    def __init__(self, database: Database, outbox: Outbox, chat_id: int, pause: Pause) -> None:
+        self._database = database
+        self._outbox = outbox
+        self._chat_id = chat_id
+        self.pause = pause
+        self._calling = asyncio.Lock()
+
+    async def make(self, request: Callable[[], Awaitable[T]]) -> T:
+        """Make a call after the previous one has ended. Raises NotNow during a pause."""
+        async with self._calling:
+            if self.pause.seconds_left > 0:
+                raise NotNow
+            try:
+                return await request()
+            except RetryAfter as refusal:
+                seconds = wanted_pause(refusal)
+                until = datetime.now(UTC) + timedelta(seconds=seconds)
+                self.pause.begin(until)
+                log.warning("Telegram wants a chat left alone", chat=self._chat_id, seconds=math.ceil(seconds))
+                await self._database.retry(
+                    lambda tx: self._outbox.pause(tx, self._chat_id, until), single=True, chat=self._chat_id
+                )
+                raise NotNow from refusal
 
 
 class Display:
@@ -216,3 +273,7 @@ def _key(button: Button) -> InlineKeyboardButton:
     if button.mini_app:
         return InlineKeyboardButton(button.text, web_app=WebAppInfo(button.mini_app))
     return InlineKeyboardButton(button.text, callback_data=button.data or None, url=button.url or None)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -13,7 +13,6 @@ from bot.telegram.access import known_id, language_code
 from bot.telegram.request import BRIEFLY
 
 _SORRY: Final = mark("I'm a personal assistant and answer in private chats only.")
-_CHANNEL: Final = "channel"
 
 log = structlog.get_logger()
 
@@ -35,7 +34,7 @@ class Groups:
             if chat_id is None or chat_id > 0 or chat_id in self._leaving or _is_out(event):
                 continue
             words = ""
-            if chat.get("type") != _CHANNEL:
+            if chat.get("type") != "channel":
                 with speaking_to(known(language_code(event.get("from"))) or DEFAULT):
                     words = t(_SORRY)
             self._leaving[chat_id] = asyncio.create_task(self._leave(chat_id, words))

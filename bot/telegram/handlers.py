@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Coroutine, Iterable
 from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -36,56 +37,49 @@ _MOST_OF_ALBUM: Final = 10
 log = structlog.get_logger()
 
 
+@dataclass(eq=False, slots=True)
 class Handlers:
     """Passes each update's message to its chat's worker, or does its job."""
 
-    def __init__(
-        self,
-        access: Access,
-        chats: Chats,
-        groups: Groups,
-        services: TurnServices,
-    ) -> None:
-        self._database = services.database
-        self._access = access
-        self._chats = chats
-        self._groups = groups
-        self._languages = services.languages
-        self._tasks: set[asyncio.Task[None]] = set()
+    access: Access
+    chats: Chats
+    groups: Groups
+    services: TurnServices
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def handle(self, update: ReceivedUpdate) -> None:
         """Start to handle an update; a stranger's is refused, and the group is left that one is from."""
         sender = update.sender
         try:
             if sender is None:
-                self._groups.decline(update.raw)
-            elif self._access.allows(sender):
+                self.groups.decline(update.raw)
+            elif self.access.allows(sender):
                 self._begin(update, sender)
             else:
                 self._refuse(update, sender)
         except Exception as error:  # a bug must not end the polling
             log.exception("an update failed", update_id=update.update_id)
-            if sender and self._access.allows(sender):
-                chat = self._chats.of(sender)
+            if sender and self.access.allows(sender):
+                chat = self.chats.of(sender)
                 self._spawn(self._give_up(update, chat, type(error).__name__), chat)
 
     async def finish(self) -> None:
         """Start nothing new, and wait until started work has ended and its messages are sent."""
-        await _all(chat.worker.finish() for chat in self._chats)
+        await _all(chat.worker.finish() for chat in self.chats)
         await _all(self._tasks)
-        await _all(chat.channel.settle() for chat in self._chats)
+        await _all(chat.channel.settle() for chat in self.chats)
 
     async def close(self) -> None:
         """Stop at once; the next start resumes."""
         for task in self._tasks:
             task.cancel()
-        ends = (end for chat in self._chats for end in (chat.worker.close(), chat.channel.close()))
-        await _all([*self._tasks, *ends, self._groups.close()])
+        ends = (end for chat in self.chats for end in (chat.worker.close(), chat.channel.close()))
+        await _all([*self._tasks, *ends, self.groups.close()])
 
     def _begin(self, update: ReceivedUpdate, sender: Sender) -> None:
-        chat, event, route = self._chats.of(sender), update.event, update.route
-        if self._languages.hear(chat.owner, sender.language_code):
-            self._spawn(self._languages.note(chat.owner), chat)
+        chat, event, route = self.chats.of(sender), update.event, update.route
+        if self.services.languages.hear(chat.owner, sender.language_code):
+            self._spawn(self.services.languages.note(chat.owner), chat)
         if event is None or route is None or sender.message_id is None:
             raise LookupError(update.update_id)
         chat.channel.saw(sender.message_id)
@@ -107,7 +101,7 @@ class Handlers:
         async with AsyncExitStack() as held:
             for lane in route.lanes:
                 await held.enter_async_context(job.chat.locks[lane])
-            held.enter_context(self._languages.spoken(job.chat.owner))
+            held.enter_context(self.services.languages.spoken(job.chat.owner))
             toast = await self._done(job, work)
         job.chat.channel.wake()
         job.chat.worker.compact()
@@ -144,7 +138,7 @@ class Handlers:
 
     async def _refuse_press(self, job: Job) -> str:
         """Only acknowledge the press of a button that does nothing."""
-        async with self._database.transaction() as tx:
+        async with self.services.database.transaction() as tx:
             await job.acknowledge(tx)
         return t(NOTHING_TO_PRESS)
 
@@ -152,7 +146,7 @@ class Handlers:
         """Count a failed attempt at a job; return whether its update became a dead letter."""
         chat, update_ids = job.chat, [job.update_id]
         try:
-            async with self._database.transaction() as tx:
+            async with self.services.database.transaction() as tx:
                 return await update_failed(tx, chat.updates, chat.channel, update_ids, job.message_id, problem)
         except Exception:  # the update is retried
             log.exception("a failure can't be counted", update_id=job.update_id)
@@ -161,8 +155,8 @@ class Handlers:
     async def _give_up(self, update: ReceivedUpdate, chat: Chat, problem: str) -> None:
         """Make an update without a route a dead letter; routing is pure, so a retry wouldn't help."""
         update_ids, message_id = [update.update_id], update.sender.message_id if update.sender else None
-        with self._languages.spoken(chat.owner):
-            await self._database.retry(
+        with self.services.languages.spoken(chat.owner):
+            await self.services.database.retry(
                 lambda tx: mark_dead(tx, chat.updates, chat.channel, update_ids, message_id, problem), single=False
             )
         chat.channel.wake()
@@ -171,16 +165,16 @@ class Handlers:
     def _refuse(self, update: ReceivedUpdate, stranger: Sender) -> None:
         """Refuse a stranger."""
         is_message = update.event is not None and update.event.message is not None
-        if not is_message or not self._access.refuse(stranger.user_id, datetime.now(UTC)):
+        if not is_message or not self.access.refuse(stranger.user_id, datetime.now(UTC)):
             return
         with speaking_to(known(stranger.language_code) or DEFAULT):
             if pairing_code(update.raw):
                 sorry = t("This link was already used or has expired. Ask for a new one.")
-            elif self._access.user_ids:
+            elif self.access.user_ids:
                 sorry = t("This is a private assistant. Its owner can send you a link that lets you in.")
             else:
                 sorry = t("This assistant isn't set up yet. If you host it, open the link shown where you started it.")
-        self._spawn(self._chats.channel(stranger.place).mention(compose(sorry)))
+        self._spawn(self.chats.channel(stranger.place).mention(compose(sorry)))
 
     def _spawn(self, work: Coroutine[Any, Any, None], chat: Chat | None = None) -> None:
         task = asyncio.create_task(work)

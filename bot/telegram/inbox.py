@@ -49,6 +49,7 @@ class ReceivedUpdate:
     new: bool = False
 
 
+@dataclass(frozen=True, slots=True)
 class Inbox:
     """Stores updates when they are fetched.
 
@@ -58,22 +59,12 @@ class Inbox:
     updates.
     """
 
-    def __init__(
-        self,
-        bot: ExtBot[None],
-        services: TurnServices,
-        access: Access,
-        pairing: Pairing,
-        router: Router,
-        chats: Chats,
-    ) -> None:
-        self._bot = bot
-        self._database = services.database
-        self._updates = services.updates
-        self._access = access
-        self._pairing = pairing
-        self._router = router
-        self._chats = chats
+    bot: ExtBot[None]
+    services: TurnServices
+    access: Access
+    pairing: Pairing
+    router: Router
+    chats: Chats
 
     async def receive(self, batch: Sequence[Raw]) -> list[ReceivedUpdate]:
         """Store a batch, and return its updates; those without an id are left out."""
@@ -96,7 +87,7 @@ class Inbox:
         """Return the updates left unfinished by the last process, as this release reads them."""
         updates = [self._read(raw) for raw in waiting]
         stored = [self._stored(it) for it in updates]
-        await self._database.retry(lambda tx: self._updates.read_anew(tx, stored))
+        await self.services.database.retry(lambda tx: self.services.updates.read_anew(tx, stored))
         return updates
 
     async def _taken(self, raw: Raw) -> ReceivedUpdate:
@@ -108,7 +99,7 @@ class Inbox:
         if update.sender is None or self._is_allowed(update):
             return update
         try:
-            await self._pairing.admit(raw, update.sender)
+            await self.pairing.admit(raw, update.sender)
         except DatabaseUnavailable:  # Telegram keeps the batch
             raise
         except Exception as error:
@@ -124,13 +115,13 @@ class Inbox:
         sender, route = None, None
         try:
             sender = private_sender(raw)
-            event, problem = Update.de_json(cleaned(raw), self._bot), None
+            event, problem = Update.de_json(cleaned(raw), self.bot), None
             if not (event.message or event.edited_message or event.callback_query or event.message_reaction):
                 problem = "of a kind that is not asked for"
             elif sender and not sender.message_id:
                 problem = "a message without an id"
             elif sender:
-                route = self._router.route(event)
+                route = self.router.route(event)
         except Exception as error:  # noqa: BLE001 - an odd update must not block later ones
             event, problem = None, type(error).__name__
         return ReceivedUpdate(
@@ -138,7 +129,7 @@ class Inbox:
         )
 
     def _is_allowed(self, update: ReceivedUpdate) -> bool:
-        return update.sender is not None and self._access.allows(update.sender)
+        return update.sender is not None and self.access.allows(update.sender)
 
     def _is_to_handle(self, update: ReceivedUpdate, stored: Sequence[ReceivedUpdate]) -> bool:
         if update.sender is None:  # a group is left in any case
@@ -152,11 +143,11 @@ class Inbox:
         for update in updates:
             if update.sender and update.event is None and not _MESSAGES.isdisjoint(update.raw):
                 found[update.sender.chat_id] = update.update_id, update.sender
-        return {update_id: sender for update_id, sender in found.values() if self._access.allows(sender)}
+        return {update_id: sender for update_id, sender in found.values() if self.access.allows(sender)}
 
     async def _report(self, tx: Transaction, sender: Sender) -> None:
         """Put the notice of an unreadable message into the outbox, in the caller's transaction."""
-        channel = self._chats.of(sender).channel
+        channel = self.chats.of(sender).channel
         with speaking_to(channel.language()):
             notice = Text(t(UNREADABLE), quoted_id=sender.message_id)
         await channel.say(tx, [notice])
@@ -183,19 +174,21 @@ class Inbox:
         received_at, incoming = datetime.now(UTC), [self._stored(it) for it in updates]
 
         async def store(tx: Transaction) -> set[int]:
-            new = await self._updates.add(tx, incoming, received_at)
+            new = await self.services.updates.add(tx, incoming, received_at)
             for update_id in new.intersection(notified):
                 await self._report(tx, notified[update_id])
             return new
 
         async def warn() -> None:
             for sender in {it.sender.place: it.sender for it in updates if it.sender and self._is_allowed(it)}.values():
-                await self._chats.of(sender).channel.warn_of_full_disk()
+                await self.chats.of(sender).channel.warn_of_full_disk()
 
         if not updates:
             return set()
         try:
-            new = await self._database.retry(store, single=not notified, on_full_disk=warn, updates=len(updates))
+            new = await self.services.database.retry(
+                store, single=not notified, on_full_disk=warn, updates=len(updates)
+            )
         except Exception as error:  # an update that can't be stored must not block the others
             log.exception("an update can't be stored as received", updates=len(updates))
             if len(updates) > 1:
@@ -203,7 +196,7 @@ class Inbox:
             await self._store_id(updates[0], type(error).__name__)
             return set()
         for update_id in new.intersection(notified):
-            self._chats.of(notified[update_id]).channel.wake()
+            self.chats.of(notified[update_id]).channel.wake()
         return new
 
     async def _store_id(self, update: ReceivedUpdate, problem: str) -> None:

@@ -23,7 +23,6 @@ BRIEFLY: Final[dict[str, Any]] = dict.fromkeys(
 """Timeouts in seconds of a call that must not delay an answer."""
 _TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]')
 
-
 _certificates = cache(httpx.create_ssl_context)
 """The trusted certificates, once for all connections to Telegram: each context would take 25 ms and 1 MB."""
 

@@ -13,8 +13,7 @@ from bot.kit.text import clean
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
-from bot.telegram.contents import Unusable, files_of, held_by, unusable, words_of
-from bot.telegram.incoming import author_of, incoming
+from bot.telegram.incoming import Unusable, author_of, files_of, held_by, incoming, unusable, words_of
 from bot.telegram.topics import is_about_topic
 from bot.turns.values.incoming import IncomingMessage, UpdateKind
 
@@ -55,6 +54,7 @@ One without work is that of a command that looks something up.
 """
 
 
+@dataclass(frozen=True, slots=True)
 class Router:
     """Returns the routes of updates.
 
@@ -62,17 +62,10 @@ class Router:
     message means by one of the `meanings` goes before its text.
     """
 
-    def __init__(
-        self,
-        answers: Answers,
-        turn_commands: Mapping[str, Work],
-        turn_buttons: Mapping[str, Work],
-        meanings: Sequence[Meaning],
-    ) -> None:
-        self._answers = answers
-        self._meanings = meanings
-        self._turn_commands = turn_commands
-        self._turn_buttons = turn_buttons
+    answers: Answers
+    turn_commands: Mapping[str, Work]
+    turn_buttons: Mapping[str, Work]
+    meanings: Sequence[Meaning]
 
     def route(self, update: Update) -> Route:
         """Return an update's route. Raises LookupError for one without a message."""
@@ -86,14 +79,14 @@ class Router:
         if author_of(message) is None and (asked := self._asked(message)):  # what is forwarded is read as text
             return asked
         if is_about_topic(message):  # what is said in it waits for this
-            return Route(UpdateKind.TURN_COMMAND, partial(self._answers.note_topic, message), [Lane.COMMANDS])
+            return Route(UpdateKind.TURN_COMMAND, partial(self.answers.note_topic, message), [Lane.COMMANDS])
         is_telegrams = StatusUpdate.ALL.check_update(update)  # such as that of a pinned message
         return self._ignore() if is_telegrams else self._content(message)
 
     def _asked(self, message: Message) -> Route | None:
         """Return the route of a command, or of what stands for one; None for any other message."""
-        if meant := next(filter(None, (it(message) for it in self._meanings)), None):
-            return replace(meant, work=meant.work or partial(self._answers.look_up, meant.name))
+        if meant := next(filter(None, (it(message) for it in self.meanings)), None):
+            return replace(meant, work=meant.work or partial(self.answers.look_up, meant.name))
         command = command_of(message)
         return self._command(*command) if command else None
 
@@ -101,41 +94,41 @@ class Router:
         files = files_of(message)
         what = unusable(message)
         if message.text or message.caption or files or held_by(message) or (words_of(message) and not what):
-            return Route(UpdateKind.MESSAGE, message=incoming(message, self._answers.bot.id))
+            return Route(UpdateKind.MESSAGE, message=incoming(message, self.answers.bot.id))
         words = _UNUSABLE[what] if what else _NO_TEXT
-        return Route(UpdateKind.OTHER, partial(self._answers.say, words), [Lane.COMMANDS])
+        return Route(UpdateKind.OTHER, partial(self.answers.say, words), [Lane.COMMANDS])
 
     def _reaction(self, update: Update) -> Route:
         if update.message_reaction is None:
             raise LookupError(update.update_id)
         if _dislikes(update.message_reaction):
-            return Route(UpdateKind.OTHER, self._answers.offer_retry)
+            return Route(UpdateKind.OTHER, self.answers.offer_retry)
         return self._ignore()
 
     def _edit(self, message: Message) -> Route:
         if not (message.text or message.caption or files_of(message)):  # such as a live location
             return self._ignore()
         if _is_command(message):
-            return Route(UpdateKind.OTHER, partial(self._answers.refuse_edit, _EDITED_TO_COMMAND))
-        said = incoming(message, self._answers.bot.id)
-        return Route(UpdateKind.EDIT, partial(self._answers.accept_edit, said), [Lane.COMMANDS], message=said)
+            return Route(UpdateKind.OTHER, partial(self.answers.refuse_edit, _EDITED_TO_COMMAND))
+        said = incoming(message, self.answers.bot.id)
+        return Route(UpdateKind.EDIT, partial(self.answers.accept_edit, said), [Lane.COMMANDS], message=said)
 
     def _command(self, name: str, words: str) -> Route:
-        if work := self._turn_commands.get(name):
+        if work := self.turn_commands.get(name):
             return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], words, name)
-        if name in self._answers.commands:
-            return Route(UpdateKind.OTHER, partial(self._answers.look_up, name), [Lane.LOOKUPS], words, name)
-        known = {*self._turn_commands, *self._answers.commands}
-        return Route(UpdateKind.OTHER, partial(self._answers.say_unknown, name, known), [Lane.COMMANDS], name=name)
+        if name in self.answers.commands:
+            return Route(UpdateKind.OTHER, partial(self.answers.look_up, name), [Lane.LOOKUPS], words, name)
+        known = {*self.turn_commands, *self.answers.commands}
+        return Route(UpdateKind.OTHER, partial(self.answers.say_unknown, name, known), [Lane.COMMANDS], name=name)
 
     def _press(self, query: CallbackQuery) -> Route:
         name, data = parse(query.data) or ("", "")
-        if work := self._turn_buttons.get(name):
+        if work := self.turn_buttons.get(name):
             return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], data, name)
-        return Route(UpdateKind.OTHER, partial(self._answers.press, query, name), [Lane.LOOKUPS], data, name)
+        return Route(UpdateKind.OTHER, partial(self.answers.press, query, name), [Lane.LOOKUPS], data, name)
 
     def _ignore(self) -> Route:
-        return Route(UpdateKind.OTHER, partial(self._answers.say, ""))
+        return Route(UpdateKind.OTHER, partial(self.answers.say, ""))
 
 
 def _dislikes(reaction: MessageReactionUpdated) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final, TypeVar
@@ -17,9 +18,8 @@ from bot.kit.errors import DiskFull
 from bot.kit.language import mark, speaking_to, t
 from bot.kit.place import Place
 from bot.store.engine import Database, Transaction
-from bot.telegram.display import Display
+from bot.telegram.display import Display, NotNow, PacedCalls, Pause
 from bot.telegram.outcomes import Rendering
-from bot.telegram.paced_calls import NotNow, PacedCalls, Pause
 from bot.telegram.refusals import Verdict, instead_of, verdict
 from bot.telegram.request import BRIEFLY
 from bot.telegram.texts import (
@@ -51,6 +51,7 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
+@dataclass(eq=False)
 class ChatSender:
     """Delivers the outbox of one chat, or of a topic of it, and shows previews and typing while it is empty.
 
@@ -59,34 +60,25 @@ class ChatSender:
     that of answers.
     """
 
-    def __init__(
-        self,
-        bot: ExtBot[None],
-        database: Database,
-        outbox: Outbox,
-        place: Place,
-        language: Callable[[], str],
-        pause: Pause,
-        wake: Callable[[Place], None],
-        beside: Callable[[Transaction], Awaitable[list[Part]]],
-        rendering: Rendering,
-    ) -> None:
-        self._bot = bot
-        self._database = database
-        self._outbox = outbox
-        self.place = place
-        self._chat_id = place.chat_id
-        self.language = language
-        self._calls = PacedCalls(database, outbox, place.chat_id, pause)
-        self._display = Display(bot, place, self._calls)
-        self._wake_other = wake
-        self.beside = beside
-        self.rendering = rendering
-        self._failures = 0
-        self._has_warned = False
-        self._woken = False
-        self._ahead: Callable[[], list[Waiting] | None] = lambda: None  # what waits, if it was read already
-        self._sending: asyncio.Task[None] | None = None
+    _bot: ExtBot[None]
+    _database: Database
+    _outbox: Outbox
+    place: Place
+    language: Callable[[], str]
+    _pause: Pause
+    _wake_other: Callable[[Place], None]
+    beside: Callable[[Transaction], Awaitable[list[Part]]]
+    rendering: Rendering
+    _failures: int = 0
+    _has_warned: bool = False
+    _woken: bool = False
+    _ahead: Callable[[], list[Waiting] | None] = lambda: None  # what waits, if it was read already
+    _sending: asyncio.Task[None] | None = None
+
+    def __post_init__(self) -> None:
+        self._chat_id = self.place.chat_id
+        self._calls = PacedCalls(self._database, self._outbox, self._chat_id, self._pause)
+        self._display = Display(self._bot, self.place, self._calls)
 
     @property
     def newest_message_id(self) -> int:
@@ -168,27 +160,24 @@ class ChatSender:
 
     async def _send_all(self) -> None:
         """Deliver the outbox, most urgent first, waiting while Telegram can't be reached."""
-        with speaking_to(self.language()):
-            await self._send_until_empty()
-
-    async def _send_until_empty(self) -> None:
         backoff = Backoff()
-        while self._woken:
-            self._woken = False
-            try:
-                await self._send_waiting()
-                backoff.reset()
-                continue
-            except NotNow:
-                await asyncio.sleep(self._calls.pause.seconds_left)
-            except Exception as error:
-                again_in = backoff.next()
-                if isinstance(error, TelegramError):
-                    log.warning("Telegram can't be reached", error=type(error).__name__, again_in=again_in)
-                else:  # a bug must not end the sending
-                    log.exception("what waits can't be sent", chat=self._chat_id)
-                await asyncio.sleep(again_in)
-            self._woken = True
+        with speaking_to(self.language()):
+            while self._woken:
+                self._woken = False
+                try:
+                    await self._send_waiting()
+                    backoff.reset()
+                    continue
+                except NotNow:
+                    await asyncio.sleep(self._calls.pause.seconds_left)
+                except Exception as error:
+                    again_in = backoff.next()
+                    if isinstance(error, TelegramError):
+                        log.warning("Telegram can't be reached", error=type(error).__name__, again_in=again_in)
+                    else:  # a bug must not end the sending
+                        log.exception("what waits can't be sent", chat=self._chat_id)
+                    await asyncio.sleep(again_in)
+                self._woken = True
 
     async def _send_waiting(self) -> None:
         """Send waiting messages until a more urgent one may have come. Raises what `_send` does."""

@@ -20,8 +20,7 @@ from bot.kit.usage import Usage
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
 from bot.memory.store.summaries import checked
-from bot.memory.values.changes import Addition, MemoryUpdate
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.values import Addition, Memory, MemoryCategory, MemoryUpdate
 from bot.model.values import AssistantMessage, Message, ToolResult
 from bot.store.engine import Database, Transaction
 from bot.store.ids import uuid7

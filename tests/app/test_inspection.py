@@ -13,7 +13,7 @@ from bot.features.notes.values import Writing
 from bot.kit.owner import Owner
 from bot.memory.acts import ADD, FAMILY
 from bot.memory.operations import Memories
-from bot.memory.values.changes import Change, ChangeKind, MemoryUpdate
+from bot.memory.values import Change, ChangeKind, MemoryUpdate
 from bot.store.engine import Database
 from bot.turns.store.acts import record
 from bot.turns.values.acts import Deed, Done, Door

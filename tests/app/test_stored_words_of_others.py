@@ -25,8 +25,7 @@ from bot.memory.block import memory_line
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
 from bot.memory.tools.tools import memory_tools
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.values import Addition, Memory, MemoryCategory
 from bot.model.values import AssistantMessage, ToolCall, ToolResult, ToolSpec, UserMessage
 from bot.model.values import Message as Said
 from bot.store.engine import Database

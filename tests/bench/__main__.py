@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from itertools import count, islice
 
-from bot.memory.recall import RECALLED
+from bot.memory.conversing import RECALLED
 from tests.bench.cache import cache
 from tests.bench.figures import Figure, table
 from tests.bench.machine import machine

@@ -17,8 +17,7 @@ from bot.app.tables import EMBEDDED
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.embedded import EmbeddedServer
 from bot.store.engine import Database
 from bot.store.migrate import upgrade

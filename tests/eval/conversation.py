@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import MemoryCategory
 
 FOLDER: Final = Path(__file__).parent / "conversations"
 _UNSPACED: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\u0600-\u06ff\u0900-\u097f]")

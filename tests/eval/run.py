@@ -14,7 +14,7 @@ from sqlalchemy import select
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
-from bot.memory.values.changes import Addition
+from bot.memory.values import Addition
 from bot.store.engine import Database
 from bot.turns.store import usages
 from bot.turns.store.act_tables import AgentAct

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import MemoryCategory
 from tests.eval.conversation import Conversation, Wanted, Words
 
 

@@ -4,8 +4,7 @@ from bot.kit.owner import Owner
 from bot.memory import imports
 from bot.memory.operations import BroughtBack, Memories, clear, undo_clear
 from bot.memory.store import memories as stored
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.turns.store import conversations as stored_conversations
 from tests.memory.telegram.conversing import started

@@ -16,8 +16,7 @@ from bot.memory.operations import Memories
 from bot.memory.refusals import NoSuchImport
 from bot.memory.store import imports as stored_imports
 from bot.memory.store import memories as stored
-from bot.memory.values.changes import Addition, MemoryUpdate
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory, MemoryUpdate
 from bot.model.values import ToolResult
 from bot.store.engine import Database
 from bot.turns.prompt import system_prompt

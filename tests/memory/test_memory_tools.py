@@ -9,8 +9,7 @@ from bot.kit.owner import Owner
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
 from bot.memory.tools.tools import WAITS, memory_tools
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.values import Addition, Memory, MemoryCategory
 from bot.model.values import Refusal, ToolCall, ToolResult
 from bot.store.engine import Database
 from bot.turns.tools.tool import Caller

@@ -23,8 +23,7 @@ from bot.memory.refusals import (
 from bot.memory.store import memories as stored
 from bot.memory.store.likeness import was_offered
 from bot.memory.tools.tools import memory_tools
-from bot.memory.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, Forgetting, MemoryCategory, MemoryUpdate, Wanted
 from bot.model.values import UserMessage
 from bot.store.engine import Database
 from bot.store.ids import uuid7

@@ -6,8 +6,7 @@ from bot.kit.owner import Owner
 from bot.memory.operations import MOST_OF_SUBJECT, Memories, change_to
 from bot.memory.refusals import NoSuchMemory, SameMemory, SimilarMemories
 from bot.memory.store import memories as stored
-from bot.memory.values.changes import Addition, Change, ChangeKind, MemoryUpdate
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.values import Addition, Change, ChangeKind, Memory, MemoryCategory, MemoryUpdate
 from bot.store.engine import Database
 from bot.turns.store import words as word_index
 from bot.turns.values.origins import PAGE, Origin

@@ -12,8 +12,7 @@ from bot.doors.http.login import key_of
 from bot.doors.store import access_tokens
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.turns.preferences import Languages, Preferences
 from bot.turns.values.origins import Source

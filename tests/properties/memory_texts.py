@@ -5,7 +5,7 @@ from contextlib import suppress
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from bot.memory.values.memories import MemoryContent, MemorySubject
+from bot.memory.values import MemoryContent, MemorySubject
 
 ODD = [
     "\n", "\r\n", "\r", "\v", "\f", "\x1c", "\x1e", "\x85", "\u2028", "\u2029", "\0", "\ud83d", "\u202e", "\ufeff",

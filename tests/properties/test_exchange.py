@@ -12,7 +12,7 @@ from bot.memory.exchange.found import MOST_BYTES, Found
 from bot.memory.exchange.reading import read
 from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.refusals import UnreadableFile
-from bot.memory.values.memories import Memory, MemoryCategory, MemoryContent, MemorySubject, order
+from bot.memory.values import Memory, MemoryCategory, MemoryContent, MemorySubject, order
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 
 BEGUN = datetime(2026, 1, 1, tzinfo=UTC)

@@ -23,8 +23,7 @@ from bot.memory.block import rendered
 from bot.memory.operations import BroughtBack, Memories, clear, undo_clear
 from bot.memory.refusals import MemoryRefused, NoSuchImport
 from bot.memory.store import memories as stored
-from bot.memory.values.changes import Addition, Change, ChangeKind, MemoryUpdate
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, Change, ChangeKind, MemoryCategory, MemoryUpdate
 from bot.store.engine import Database, Transaction
 from bot.turns.prompt import system_prompt
 from bot.turns.store import conversations as stored_conversations

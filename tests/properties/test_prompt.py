@@ -14,8 +14,7 @@ from bot.kit.text import clean, folded, one_line
 from bot.memory.block import BLOCK_HEADING, memory_block, memory_line, rendered
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import Memory, MemoryCategory, order
+from bot.memory.values import Addition, Memory, MemoryCategory, order
 from bot.store.engine import Database
 from bot.turns.prompt import system_prompt
 from bot.turns.store import conversations as stored_conversations

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.owner import Owner
+from bot.memory.conversing import RECALLED
 from bot.memory.operations import Memories
-from bot.memory.recall import RECALLED
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.turns.prompt import MODE_NEWS
 from practice.model.server import Received

@@ -10,8 +10,7 @@ from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.memory.operations import Memories
 from bot.memory.store.summaries import checked
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.turns.prompt import EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST
 from bot.turns.store import conversations as stored_conversations

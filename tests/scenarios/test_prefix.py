@@ -9,11 +9,10 @@ import pytest
 from bot.kit.owner import Owner
 from bot.kit.text import quoted
 from bot.memory import imports
+from bot.memory.conversing import RECALLED
 from bot.memory.operations import Memories
-from bot.memory.recall import RECALLED
 from bot.memory.store.redaction import DELETED
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi

@@ -1,10 +1,9 @@
 """Memories outside the prompt are added to a message that they match, once, and stay in place."""
 
 from bot.kit.owner import Owner
-from bot.memory.recall import MOST_TOKENS, RECALLED
+from bot.memory.conversing import MOST_TOKENS, RECALLED
 from bot.memory.store import memories as stored
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.model.tokens import text_tokens
 from bot.store.engine import Database
 from bot.turns.store import words as word_index

@@ -7,10 +7,9 @@ import pytest
 
 from bot.app.tables import EMBEDDED
 from bot.kit.owner import Owner
-from bot.memory.recall import RECALLED
+from bot.memory.conversing import RECALLED
 from bot.memory.store import memories as stored
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.turns.store import vectors
 from bot.turns.values.origins import Origin

@@ -9,8 +9,7 @@ from sqlalchemy import text
 
 from bot.kit.owner import Owner
 from bot.memory.store.memories import insert_memories, live
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.values import Addition, Memory, MemoryCategory
 from bot.store.engine import Database, Transaction
 from bot.turns.store.vectors import TO_EMBED
 from bot.turns.values.origins import Origin

@@ -8,8 +8,16 @@ from telegram import Message
 from telegram.ext import ExtBot
 
 from bot.kit.prompt_text import OthersText
-from bot.telegram.contents import details_of, held_by, text_of, words_of
-from bot.telegram.incoming import attribution_of, author_of, incoming, quoted_files
+from bot.telegram.incoming import (
+    attribution_of,
+    author_of,
+    details_of,
+    held_by,
+    incoming,
+    quoted_files,
+    text_of,
+    words_of,
+)
 from bot.turns.message_text import user_message
 from bot.turns.values.attachments import QuotedFrom
 from bot.turns.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker

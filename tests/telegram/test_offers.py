@@ -14,8 +14,7 @@ from bot.kit.prompt_text import own
 from bot.memory.acts import offer
 from bot.memory.operations import Memories
 from bot.memory.tools.tools import memory_tools
-from bot.memory.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
-from bot.memory.values.memories import CONTENT_MAX, MemoryCategory
+from bot.memory.values import CONTENT_MAX, Addition, Forgetting, MemoryCategory, MemoryUpdate, Wanted
 from bot.model.values import UserMessage
 from bot.store.engine import Database
 from bot.store.ids import uuid7

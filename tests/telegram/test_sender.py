@@ -19,7 +19,7 @@ from bot.app.rendering import RENDERING
 from bot.kit.language import DEFAULT
 from bot.kit.place import Place
 from bot.store.engine import Database, Transaction
-from bot.telegram.paced_calls import Pause
+from bot.telegram.display import Pause
 from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender

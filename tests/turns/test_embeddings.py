@@ -11,9 +11,8 @@ from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding
 from bot.memory import imports
 from bot.memory.operations import Memories
-from bot.memory.store.vectors import nearest_memories, read_nearest
-from bot.memory.values.changes import Addition, MemoryUpdate
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.store.search import nearest_memories, read_nearest
+from bot.memory.values import Addition, MemoryCategory, MemoryUpdate
 from bot.model.embeddings import OpenAIEmbedder
 from bot.model.values import AssistantMessage
 from bot.store.engine import Database, Transaction

@@ -10,7 +10,7 @@ from bot.kit.settings import Settings
 from bot.memory.block import fitting, memory_block, memory_line, rendered
 from bot.memory.operations import Memories
 from bot.memory.tools.tools import memory_tools
-from bot.memory.values.memories import Memory, MemoryCategory, order
+from bot.memory.values import Memory, MemoryCategory, order
 from bot.model.tokens import text_tokens
 from bot.model.values import ToolSpec
 from bot.turns.memory import MemoryBlock

@@ -12,8 +12,7 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.prompt_text import own
 from bot.memory.conversing import ConversationMemory
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.model.values import AssistantMessage, UserMessage
 from bot.store.engine import Database, Transaction
 from bot.turns.conversations import ConversationLifecycle, ConversationRules

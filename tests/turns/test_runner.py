@@ -20,8 +20,7 @@ from bot.kit.settings import Settings
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
 from bot.memory.tools.tools import WAITS, memory_tools
-from bot.memory.values.changes import Addition, Change, ChangeKind
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, Change, ChangeKind, MemoryCategory
 from bot.model.choice import Models
 from bot.model.openai_model import OpenAIModel
 from bot.model.seam import NO_CALLBACKS, Callbacks

@@ -11,8 +11,7 @@ from bot.kit.files import Files
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
 from bot.memory.operations import Memories
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.model.choice import Models
 from bot.model.speech import OpenAISpeaker
 from bot.model.transcription import OpenAITranscriber

@@ -28,8 +28,7 @@ from bot.memory.operations import Memories
 from bot.memory.refusals import NoSuchImport, UnreadableFile
 from bot.memory.store import imports as stored
 from bot.memory.store.memories import live_in_batches
-from bot.memory.values.changes import ImportReceipt, UndoneImportReceipt
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import ImportReceipt, MemoryCategory, UndoneImportReceipt
 from bot.store.engine import Transaction
 
 _PIECE: Final = 64 * 1024

@@ -12,8 +12,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.kit.errors import StartError
 from bot.kit.owner import Owner
-from bot.memory.store import beginnings
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
+from bot.memory.store.words import index_beginnings
 from bot.store import bot_lock
 from bot.store.engine import Transaction
 from bot.store.tables import Base, belong
@@ -202,7 +202,7 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
             "Part of this export is already in the database, for another user or bot, or the export is inconsistent:"
             f" {detail} Nothing was changed."
         ) from None
-    await beginnings.index(tx)
+    await index_beginnings(tx)
     await word_index.begin_anew(tx)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.features.notes.store import notes as stored
 from bot.kit.owner import Owner
-from bot.memory.exchange.pages import file_name
+from bot.memory.exchange.writing import file_name
 from bot.store.engine import Transaction
 
 _MOST: Final = 1_000_000

@@ -29,7 +29,7 @@ from bot.kit.place import Place, private_chat
 from bot.kit.settings import Settings
 from bot.store.engine import Transaction
 from bot.telegram.help import Use
-from bot.telegram.settings.command import Page
+from bot.telegram.settings import Page
 from bot.turns.store.exports import Section
 
 _TITLE = mark("Reminders")

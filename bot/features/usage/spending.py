@@ -12,7 +12,7 @@ from bot.kit.vectors import Embedding
 from bot.store.engine import Transaction
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, rows_of, ticked
 from bot.telegram.formatting import RichText, bold, code, filled
-from bot.telegram.settings.command import Page
+from bot.telegram.settings import Page
 from bot.telegram.texts import Text
 from bot.turns.allowance import Allowance
 from bot.turns.preferences import Preferences

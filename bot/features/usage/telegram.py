@@ -10,7 +10,7 @@ from bot.kit.owner import Owner
 from bot.kit.usage import Prices, Usage
 from bot.store.engine import Transaction
 from bot.telegram.formatting import RichText, bold, compose, pre
-from bot.telegram.formatting.tables import width_of
+from bot.telegram.formatting.rendering import width_of
 from bot.telegram.texts import Text
 from bot.turns.allowance import Allowance, Month, midnight
 from bot.turns.store import usages

@@ -1,1 +1,1 @@
-"""Memory files: written as JSON Lines and Markdown, read from common formats. Pure functions."""
+"""Memory files: written as JSON Lines and Markdown, read from common formats."""

@@ -8,8 +8,7 @@ from typing import Final, TypeAlias
 from bot.kit.language import number, t
 from bot.kit.text import clean, folded, one_line, trimmed
 from bot.memory.refusals import UnreadableFile
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory
+from bot.memory.values import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, Addition, MemoryCategory
 
 MOST_BYTES: Final = 1_000_000
 """Largest file in bytes that the chat reads."""
@@ -27,7 +26,6 @@ _SENTENCE_END: Final = re.compile(
     r"[\"'”’)\]]*\s+(?=[^\sa-z])|(?<=[。！？])|\n+"  # noqa: RUF001 - other scripts
 )
 """End of a line or of a sentence: a mark followed by a capital letter, except after an abbreviation."""
-
 
 _HEADINGS: Final = {
     MemoryCategory.PREFERENCE: """preference preferences instruction instructions style tone format formatting likes

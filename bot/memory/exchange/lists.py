@@ -23,7 +23,7 @@ from bot.memory.exchange.found import (
     taken_from,
     too_many,
 )
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import MemoryCategory
 
 _CLAUDES_HEADINGS: Final = frozenset(
     {

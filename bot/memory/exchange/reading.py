@@ -26,7 +26,7 @@ from bot.memory.exchange.found import (
 )
 from bot.memory.exchange.writing import CATEGORIES, EXPORT_TITLE, TITLE
 from bot.memory.refusals import UnreadableFile
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import MemoryCategory
 
 _DAMAGED: Final = re.compile(r'\{|\[\s*["{]')
 """Beginning of a text that must be JSON."""

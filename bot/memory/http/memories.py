@@ -40,11 +40,9 @@ from bot.memory.http.models import (
 from bot.memory.operations import Memories, change_to
 from bot.memory.refusals import NoSuchMemory
 from bot.memory.store import memories as stored
-from bot.memory.store import pages
-from bot.memory.store.pages import MemoryFilter, MemorySort
+from bot.memory.store.pages import MemoryFilter, MemorySort, page_after
 from bot.memory.store.search import find_memories
-from bot.memory.values.changes import Addition, Change, ChangeKind, MemoryUpdate
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.values import Addition, Change, ChangeKind, Memory, MemoryCategory, MemoryUpdate
 from bot.store.engine import Transaction
 from bot.turns.values.acts import Done
 from bot.turns.values.origins import Origin
@@ -88,12 +86,8 @@ async def list_memories(
     which = MemoryFilter(category=category, subject=subject, words=query, deleted=deleted)
     async with services.transaction(single=True) as tx:
         await check_reading(tx, services, caller)
-        narrowed = await pages.narrowed(tx, caller.owner, which)
-        total = await pages.count(tx, narrowed)
-        most = limit or max(1, total)
-        found = await pages.filtered_page(tx, narrowed, most + 1, cursor, sort, total)
-    following = found[most - 1].id if len(found) > most else None
-    return MemoryListResponse(memories=listed(found[:most]), total=total, next=following)
+        page, following, total = await page_after(tx, caller.owner, which, cursor, limit, sort)
+    return MemoryListResponse(memories=listed(page), total=total, next=following)
 
 
 @router.post("/", status_code=201, response_model=ChangedMemoryResponse, responses=documented(409, model=MemoryProblem))
@@ -135,7 +129,7 @@ async def get_memory(
     """Return a memory, deleted or not, with all its wordings."""
     async with services.transaction() as tx:
         await check_reading(tx, services, caller)
-        memory = MemoryResponse.of(await _existing(tx, caller, its_id))
+        memory = MemoryResponse.of(await existing(tx, caller, its_id))
         versions = await stored.versions(tx, its_id)
     response.headers["ETag"] = etag(memory)
     return MemoryWithVersionsResponse(**memory.model_dump(), versions=[VersionResponse.of(it) for it in versions])
@@ -172,7 +166,7 @@ async def restore_memory(its_id: ItsId, edit: Editing, memories: Operations, if_
 
     async def restore(tx: Transaction) -> Made:
         change = await memories.restore(tx, edit.owner, its_id)
-        return _made(await _existing(tx, edit.caller, its_id), done_by(change) if change else None)
+        return _made(await existing(tx, edit.caller, its_id), done_by(change) if change else None)
 
     return await _changed(edit, its_id, if_match, restore)
 
@@ -205,9 +199,9 @@ async def undo_memory_version(
 
     async def undo(tx: Transaction) -> Made:
         kind = ChangeKind.ADDED if number == 1 else ChangeKind.UPDATED
-        before = await _existing(tx, edit.caller, its_id)
+        before = await existing(tx, edit.caller, its_id)
         await memories.undo(tx, edit.owner, await change_to(tx, edit.owner, kind, its_id, number))
-        after = await _existing(tx, edit.caller, its_id)
+        after = await existing(tx, edit.caller, its_id)
         kind = ChangeKind.FORGOTTEN if after.deleted_at else ChangeKind.UPDATED
         return _made(after, done_by(Change.of(kind, after, before)))
 
@@ -218,7 +212,7 @@ async def _pin(edit: Edit, memories: Memories, its_id: str, if_match: str | None
     """Pin or unpin a memory, unless it is so already."""
 
     async def pin(tx: Transaction) -> Made:
-        before = await _existing(tx, edit.caller, its_id)
+        before = await existing(tx, edit.caller, its_id)
         after = await memories.pin(tx, edit.owner, its_id, pinned=pinned)
         return _made(after, done_by_pinning(after) if after.pinned != before.pinned else None)
 
@@ -232,13 +226,13 @@ async def _changed(
 
     async def checked(tx: Transaction) -> Made:
         await edit.check_mode(tx)
-        check(if_match, etag(MemoryResponse.of(await _existing(tx, edit.caller, its_id))))
+        check(if_match, etag(MemoryResponse.of(await existing(tx, edit.caller, its_id))))
         return await change(tx)
 
     return await edit.once(checked)
 
 
-async def _existing(tx: Transaction, caller: Caller, memory_id: str) -> Memory:
+async def existing(tx: Transaction, caller: Caller, memory_id: str) -> Memory:
     """Return a memory, deleted or not. Raises Refused (404)."""
     found = await stored.those(tx, caller.owner, [memory_id])
     if not found:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, Field
 
 from bot.doors.http.models import EXAMPLE_TIME, ValueResponse, shown
-from bot.memory.values.memories import (
+from bot.memory.values import (
     CONTENT_MAX,
     CONTENT_MIN,
     SUBJECT_MAX,

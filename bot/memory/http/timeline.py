@@ -9,14 +9,12 @@ from pydantic import BaseModel, Field
 from bot.doors.http.access import Reading
 from bot.doors.http.asking import PAGE, ItsId, Limit, Services, check_reading
 from bot.doors.http.models import EXAMPLE_TIME, ValueResponse, shown
-from bot.doors.http.problems import Refused, documented
+from bot.doors.http.problems import documented
+from bot.memory.http.memories import existing
 from bot.memory.http.models import EXAMPLE_ID
-from bot.memory.refusals import NoSuchMemory
-from bot.memory.store import memories as stored
 from bot.memory.store import timeline
-from bot.memory.store.learned import Learned, learned
-from bot.memory.store.timeline import EntryKind, Place
-from bot.memory.values.memories import MemoryCategory, MemoryVersion, memory_link
+from bot.memory.store.timeline import EntryKind, Learned, Place, learned
+from bot.memory.values import MemoryCategory, MemoryVersion, memory_link
 from bot.turns.values.origins import Origin
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -116,10 +114,7 @@ async def get_memory_source(its_id: ItsId, caller: Reading, services: Services) 
     """Return the messages that each version of a memory was learned from."""
     async with services.transaction() as tx:
         await check_reading(tx, services, caller)
-        found = await stored.those(tx, caller.owner, [its_id])
-        if not found:
-            raise Refused(404, str(NoSuchMemory()))
-        its = await learned(tx, caller.owner, found[0])
+        its = await learned(tx, caller.owner, await existing(tx, caller, its_id))
     name = services.bot_name()
     return SourceResponse(versions=[VersionSourceResponse.of(it, its, name) for it in its.versions])
 

@@ -28,7 +28,6 @@ STATED: Final[Mapping[Origin, float]] = {
 }
 """Weight of a version by its origin; texts typed by the owner have the highest."""
 
-
 USED: Final = 0.5
 """Weight of a use: a memory was found by a search or recalled."""
 

@@ -10,8 +10,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, text, update
 from bot.kit.owner import Owner
 from bot.memory.store.memories import insert_memories
 from bot.memory.store.tables import AgentMemory, AgentMemoryImport
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.values import Addition, Memory, MemoryCategory
 from bot.store.engine import Transaction
 from bot.store.ids import short_id
 from bot.turns.values.origins import Origin

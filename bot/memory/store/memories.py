@@ -25,12 +25,10 @@ from sqlalchemy.orm import aliased
 
 from bot.kit.owner import Owner
 from bot.kit.text import folded
-from bot.memory.store import beginnings
 from bot.memory.store.importance import STATED, add_use, stated
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
-from bot.memory.store.words import index_memories
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import Memory, MemoryVersion, order
+from bot.memory.store.words import forget_beginnings, index_beginnings, index_memories
+from bot.memory.values import Addition, Memory, MemoryVersion, order
 from bot.store.engine import Transaction
 from bot.store.ids import short_id, uuid7
 from bot.turns.store.vectors import TO_EMBED
@@ -259,9 +257,9 @@ async def set_deleted(tx: Transaction, memory_ids: Collection[str], at: datetime
     """Mark memories as deleted at a time, or as live (None)."""
     await _set(tx, memory_ids, deleted_at=at)
     if at:
-        await beginnings.forget(tx, memory_ids)
+        await forget_beginnings(tx, memory_ids)
     else:
-        await beginnings.index(tx, memory_ids)
+        await index_beginnings(tx, memory_ids)
         tx.after_commit(tx.events[TO_EMBED].set)  # they may not be embedded yet
 
 

@@ -11,10 +11,10 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, func, select, tuple_
 
 from bot.kit.owner import Owner
 from bot.kit.text import folded
-from bot.memory.store.beginnings import Beginnings, beginnings
 from bot.memory.store.memories import IS_NEWEST, as_memory, memories_of, subject_key
 from bot.memory.store.tables import AgentMemory, AgentMemoryBeginnings, AgentMemoryVersion
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.store.words import Beginnings, beginnings
+from bot.memory.values import Memory, MemoryCategory
 from bot.store.engine import Transaction
 
 _ORDER = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id)
@@ -193,6 +193,25 @@ async def filtered_page(
     if sort is MemorySort.CATEGORY:
         return await _page(tx, its, most, after, operator.gt, are_few=are_few)
     return await _page(tx, its, most, after, operator.lt, _PLACES[sort], is_descending=True, are_few=are_few)
+
+
+async def page_after(
+    tx: Transaction,
+    owner: Owner,
+    which: MemoryFilter,
+    after: str,
+    most: int | None,
+    sort: MemorySort = MemorySort.CATEGORY,
+) -> tuple[list[Memory], str | None, int]:
+    """Return at most `most` memories that fit, the id of the last one if more follow, and how many there are.
+
+    They come after the one with an id, if given; without `most`, all follow.
+    """
+    its = await narrowed(tx, owner, which)
+    total = await count(tx, its)
+    most = most or max(1, total)
+    found = await filtered_page(tx, its, most + 1, after, sort, total)
+    return found[:most], found[most - 1].id if len(found) > most else None, total
 
 
 async def count(tx: Transaction, its: Narrowed) -> int:

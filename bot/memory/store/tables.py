@@ -7,7 +7,7 @@ from sqlalchemy import ForeignKey, String, UniqueConstraint
 from sqlalchemy import text as sql
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.memory.values.memories import SUBJECT_MAX, MemoryCategory
+from bot.memory.values import SUBJECT_MAX, MemoryCategory
 from bot.store.tables import (
     IS_LIVE,
     JSON_OR_NULL,

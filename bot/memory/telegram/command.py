@@ -16,13 +16,12 @@ from bot.memory.operations import Memories, change_to, clear, undo_clear
 from bot.memory.refusals import MemoryDeleted, MemoryRefused, SameMemory
 from bot.memory.second_person import read_line
 from bot.memory.store import memories as stored
-from bot.memory.store.learned import learned
 from bot.memory.store.pages import memory_stats
-from bot.memory.telegram.modes import memory_mode
+from bot.memory.store.timeline import learned
 from bot.memory.telegram.requests import Act, OfOne, OfVersion, Place, Plain, Say, UndoClearing, parse, read_button
+from bot.memory.telegram.settings import memory_mode
 from bot.memory.telegram.showing import asking, deleted, history, opened, page, restoring, stats_shown, where, whole
-from bot.memory.values.changes import Addition, Change, ChangeKind, MemoryUpdate
-from bot.memory.values.memories import Memory
+from bot.memory.values import Addition, Change, ChangeKind, Memory, MemoryUpdate
 from bot.store.engine import Transaction
 from bot.telegram.acts import undo_buttons
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, message, refused
@@ -312,12 +311,10 @@ async def _found(tx: Transaction, owner: Owner, prefix: str) -> Memory | Answer:
         case [memory]:
             return memory
         case several:
-            lines = [it for memory in several[:_MOST_NAMED] for it in _line(memory)]
+            lines: list[str | RichText] = []
+            for it in several[:_MOST_NAMED]:
+                lines += ["\n• [", code(it.id), f"] {read_line(it.content)}"]
             return compose(t("Several ids begin like this. Which one do you mean?"), "\n", *lines)
-
-
-def _line(memory: Memory) -> tuple[str | RichText, ...]:
-    return "\n• [", code(memory.id), f"] {read_line(memory.content)}"
 
 
 def _not_done(undone: str, why: MemoryRefused) -> Answer:

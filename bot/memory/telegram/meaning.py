@@ -10,7 +10,7 @@ from bot.kit.text import clean, folded
 from bot.memory.operations import Memories
 from bot.memory.telegram.files import read_file
 from bot.memory.telegram.requests import edit_asked_for
-from bot.memory.values.memories import linked_memory
+from bot.memory.values import linked_memory
 from bot.store.engine import Database
 from bot.telegram.chats import Lane
 from bot.telegram.routes import Route, command_of

@@ -6,9 +6,8 @@ from bot.kit.language import mark, t
 from bot.kit.text import one_line
 from bot.memory.acts import ASKS, DONE, NOT, SIGNS, change_of, kind_of, line, shown_text, texts
 from bot.memory.second_person import read_line
-from bot.memory.values.changes import Change, ChangeKind
-from bot.telegram.acts import OfferWords
-from bot.telegram.formatting.lines import line_about
+from bot.memory.values import Change, ChangeKind
+from bot.telegram.acts import OfferWords, line_about
 from bot.turns.values.acts import Act, ActState
 
 _LABELS: Final = {

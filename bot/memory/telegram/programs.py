@@ -1,8 +1,7 @@
 """Receipts of what other assistants and programs have changed, each a quiet message with Undo."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final, TypeAlias
 
 from pydantic import Field
 
@@ -13,14 +12,16 @@ from bot.memory.acts import UNDONE
 from bot.memory.operations import Memories, change_to
 from bot.memory.refusals import MemoryRefused
 from bot.memory.telegram.files import imported, taken_back, without_buttons_about
-from bot.memory.values.changes import Change, ChangeKind, ImportReceipt, UndoneImportReceipt
+from bot.memory.values import ChangeKind, ImportReceipt, UndoneImportReceipt
 from bot.store.engine import Transaction
-from bot.telegram.acts import ActTexts
+from bot.telegram.acts import ActTexts, with_line
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused
-from bot.telegram.formatting.lines import with_line
 from bot.telegram.texts import Keyboard, Text, columns_of
 from bot.turns.store.outbox import Outbox
 from bot.turns.values.acts import Act
+
+_Id: TypeAlias = Annotated[str, Field(pattern="^[A-Za-z0-9]{8}$")]
+_Version: TypeAlias = Annotated[int, Field(ge=1, lt=2**31)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,14 @@ class ProgramButton(ButtonData):
     NAME: ClassVar = "program"
 
     kind: ChangeKind
-    memory_id: Annotated[str, Field(pattern="^[A-Za-z0-9]{8}$")]
-    version: Annotated[int, Field(ge=1, lt=2**31)]
+    memory_id: _Id
+    version: _Version
+
+    async def undo(self, memories: Memories, tx: Transaction, owner: Owner) -> str:
+        """Undo it, and return the toast. Raises MemoryRefused if the memory has changed since."""
+        change = await change_to(tx, owner, self.kind, self.memory_id, self.version)
+        await memories.undo(tx, owner, change)
+        return t(UNDONE[self.kind])
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +47,23 @@ class SubjectButton(ButtonData):
 
     NAME: ClassVar = "subject"
 
-    memory_id: Annotated[str, Field(pattern="^[A-Za-z0-9]{8}$")]
-    version: Annotated[int, Field(ge=1, lt=2**31)]
-    former_version: Annotated[int, Field(ge=1, lt=2**31)]
+    memory_id: _Id
+    version: _Version
+    former_version: _Version
     former_subject: str
+
+    async def undo(self, memories: Memories, tx: Transaction, owner: Owner) -> str:
+        """Undo it, and return the toast. Raises MemoryRefused if the memory has changed since."""
+        made = await change_to(tx, owner, ChangeKind.UPDATED, self.memory_id, self.version)
+        is_same = self.version == self.former_version
+        change = replace(
+            made,
+            former_version=self.former_version,
+            former_subject=self.former_subject or None,
+            former_content=made.content if is_same else made.former_content,
+        )
+        await memories.undo(tx, owner, change)
+        return t(UNDONE[ChangeKind.UPDATED])
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +73,15 @@ class PinButton(ButtonData):
     NAME: ClassVar = "pinned"
 
     pinned: bool
-    memory_id: Annotated[str, Field(pattern="^[A-Za-z0-9]{8}$")]
+    memory_id: _Id
+
+    async def undo(self, memories: Memories, tx: Transaction, owner: Owner) -> str:
+        """Pin or unpin it, and return the toast. Raises MemoryRefused if it is deleted."""
+        await memories.pin(tx, owner, self.memory_id, pinned=self.pinned)
+        return t("Undone. It is pinned again.") if self.pinned else t("Undone. It is no longer pinned.")
+
+
+BUTTONS: Final = (ProgramButton, SubjectButton, PinButton)
 
 
 async def post(
@@ -81,54 +109,16 @@ def _messages(texts: ActTexts, told: Act | ImportReceipt | UndoneImportReceipt) 
             return [], message(texts.line(told), buttons=texts.rows([told]))
 
 
-async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+async def press(
+    button: type[ProgramButton | SubjectButton | PinButton],
+    memories: Memories,
+    tx: Transaction,
+    owner: Owner,
+    press: Press,
+) -> Reaction:
     """Undo a change, in the caller's transaction, unless the memory has changed since; the message shows so."""
-    pressed = ProgramButton.parsed(press.data)
-
-    async def undo() -> str:
-        change = await change_to(tx, owner, pressed.kind, pressed.memory_id, pressed.version)
-        return await _undo(memories, tx, owner, change)
-
-    return await _undone(press, undo)
-
-
-async def press_subject(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
-    """Undo an update that has changed the subject, too, as `press` does."""
-    pressed = SubjectButton.parsed(press.data)
-
-    async def undo() -> str:
-        made = await change_to(tx, owner, ChangeKind.UPDATED, pressed.memory_id, pressed.version)
-        is_same = pressed.version == pressed.former_version
-        change = replace(
-            made,
-            former_version=pressed.former_version,
-            former_subject=pressed.former_subject or None,
-            former_content=made.content if is_same else made.former_content,
-        )
-        return await _undo(memories, tx, owner, change)
-
-    return await _undone(press, undo)
-
-
-async def press_pin(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
-    """Pin or unpin a memory as it was before, as `press` does."""
-    pressed = PinButton.parsed(press.data)
-
-    async def undo() -> str:
-        await memories.pin(tx, owner, pressed.memory_id, pinned=pressed.pinned)
-        return t("Undone. It is pinned again.") if pressed.pinned else t("Undone. It is no longer pinned.")
-
-    return await _undone(press, undo)
-
-
-async def _undo(memories: Memories, tx: Transaction, owner: Owner, change: Change) -> str:
-    await memories.undo(tx, owner, change)
-    return t(UNDONE[change.kind])
-
-
-async def _undone(press: Press, undo: Callable[[], Awaitable[str]]) -> Reaction:
     try:
-        toast = await undo()
+        toast = await button.parsed(press.data).undo(memories, tx, owner)
     except MemoryRefused as why:
         return refused(t("Not undone."), why)
     if press.shown is None:

@@ -19,14 +19,15 @@ from bot.kit.language import mark, number, t
 from bot.kit.text import clean, one_line
 from bot.memory.second_person import LIVING_VERBS
 from bot.memory.store.pages import EVERY, Selection, Side, Which, category_named
-from bot.memory.values.changes import Addition, MemoryUpdate
-from bot.memory.values.memories import (
+from bot.memory.values import (
     CONTENT_MAX,
     CONTENT_MIN,
     SUBJECT_MAX,
+    Addition,
     MemoryCategory,
     MemoryContent,
     MemorySubject,
+    MemoryUpdate,
 )
 from bot.memory.wording import is_first_person, third_person
 from bot.telegram.buttons import ButtonData, shortened

@@ -12,11 +12,11 @@ from bot.kit.vectors import Embedding
 from bot.memory.exchange.writing import CATEGORIES
 from bot.memory.second_person import read_line, second_person
 from bot.memory.store import pages as memory_pages
-from bot.memory.store.learned import Learned
 from bot.memory.store.pages import MemoryStats, Selection, Side, Which
 from bot.memory.store.search import find_memories
+from bot.memory.store.timeline import Learned
 from bot.memory.telegram.requests import Act, OfOne, OfVersion, Place, fits_buttons
-from bot.memory.values.memories import Memory, MemoryVersion
+from bot.memory.values import Memory, MemoryVersion
 from bot.model.tokens import tokens_of_bytes
 from bot.store.engine import Transaction
 from bot.telegram.buttons import message, shortened

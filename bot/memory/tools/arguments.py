@@ -9,8 +9,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from bot.kit.text import clean
 from bot.memory.refusals import NoSuchMemory
-from bot.memory.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
-from bot.memory.values.memories import MemoryCategory, MemoryContent, MemorySubject
+from bot.memory.values import Addition, Forgetting, MemoryCategory, MemoryContent, MemorySubject, MemoryUpdate, Wanted
 from bot.model.values import ToolCall
 from bot.turns.tools.tool import ANY_CASE, Query, ToolArguments, argument_error
 

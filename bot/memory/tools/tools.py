@@ -46,8 +46,7 @@ from bot.memory.store import memories as stored
 from bot.memory.store.importance import USED, add_use
 from bot.memory.store.search import ABOVE_OTHERS, match_memories
 from bot.memory.tools.arguments import AddToMemory, ForgetMemory, SearchMemory, UpdateMemory, wanted_of_call
-from bot.memory.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Wanted
-from bot.memory.values.memories import Memory, names
+from bot.memory.values import Addition, Changed, ChangeKind, Forgetting, Memory, MemoryUpdate, Wanted, names
 from bot.memory.wording import has_several_facts, is_first_person
 from bot.model.values import Refusal
 from bot.store.engine import Transaction

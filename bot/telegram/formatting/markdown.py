@@ -52,9 +52,7 @@ _BR = re.compile(r"(?<!\\)<br\s*/?>", re.IGNORECASE)
 _FOLDED = re.compile(r"(?<!\\)</?(?:details|summary)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])(?![A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>|[^\s<>@]+@[^\s<>]+>)")
 
-
 _Rewrites = tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str | None]], ...]
-
 
 _REWRITES: _Rewrites = (
     ("$", formulas.FORMULA, formulas.rewritten),

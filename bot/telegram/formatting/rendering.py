@@ -1,6 +1,8 @@
-"""Renders parsed Markdown as text with formatting."""
+"""Renders parsed Markdown as text with formatting; tables as a phone can show them."""
 
 import re
+import unicodedata
+from collections.abc import Sequence
 
 from telegram.constants import MessageEntityType
 
@@ -16,8 +18,10 @@ from bot.telegram.formatting.rich_text import (
     RichText,
     Style,
     Writer,
+    bold,
+    concat,
+    pre,
 )
-from bot.telegram.formatting.tables import table
 
 _EMPHASES = {"Emphasis": ITALIC, "Strong": BOLD, "Strikethrough": STRIKETHROUGH}
 _STYLES = {**_EMPHASES, "Heading": BOLD, "BlockQuote": QUOTE}
@@ -38,6 +42,10 @@ _LANGUAGE = re.compile(r"[\w+#.-]+")
 _NUMBER = re.compile(r"[0-9]+")
 _BLANK_LINE = re.compile(r"\n[ \t>]*\n[^\n]*\Z")
 """End of the source before a block with a blank line above it, apart from quote marks."""
+
+_TABLE_WIDTH = 36
+"""Most monospaced characters per line on most phones."""
+_COLUMN_GAP = "  "
 
 
 def render(document: Document) -> RichText:
@@ -223,3 +231,55 @@ class Links:
             out.end()
         elif text and address not in ("", text) and not address.startswith("#"):
             out.write(f" ({address})")
+
+
+def table(alignments: Sequence[str], rows: Sequence[Sequence[RichText]]) -> RichText:
+    """Render a table in the form that reads best; the first row is the head."""
+    widths = [max(width_of(cell.text) for cell in column) for column in zip(*rows, strict=True)]
+    fits = sum(widths) + len(_COLUMN_GAP) * (len(widths) - 1) <= _TABLE_WIDTH
+    if len(rows) > 1 and not (fits and all(_is_plain(cell) for row in rows for cell in row)):
+        return _entries(*rows)
+    cells = [[cell.text for cell in row] for row in rows]
+    lines = [_COLUMN_GAP.join(map(_padded, row, widths, alignments)).rstrip() for row in cells]
+    lines.insert(1, _COLUMN_GAP.join("─" * width for width in widths))
+    return pre("\n".join(lines))
+
+
+def _is_plain(cell: RichText) -> bool:
+    return "\n" not in cell.text and not any(style.url for styles in cell.styles for style in styles)
+
+
+def _entries(head: Sequence[RichText], *rows: Sequence[RichText]) -> RichText:
+    """Render `Head: cell` for each cell, one per line, the first one of each row in bold.
+
+    Empty cells are left out, unless the whole column is empty, which keeps its head.
+    """
+    has_text = [any(cell.text for cell in column) for column in zip(*rows, strict=True)]
+    pieces: list[str | RichText] = []
+    for row in rows:
+        fields: list[RichText] = []
+        for name, cell, is_used in zip(head, row, has_text, strict=True):
+            shown = cell if is_used or not name.text else RichText.of("-")
+            if shown.text:
+                fields.append(concat([name, ": ", shown]) if name.text else shown)
+        for number, field in enumerate(fields):
+            is_title = number == 0 and not any(field.styles)
+            pieces += ["\n• " if number else "\n\n", bold(field.text) if is_title else field]
+    return concat(pieces[1:])
+
+
+def _padded(text: str, width: int, alignment: str) -> str:
+    room = width - width_of(text)
+    left = {"Right": room, "Center": room // 2}.get(alignment, 0)
+    return " " * left + text + " " * (room - left)
+
+
+def width_of(text: str) -> int:
+    """Return the width of a text in monospaced columns."""
+    return len(text) if text.isascii() else sum(_columns(char) for char in text)
+
+
+def _columns(char: str) -> int:
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1

@@ -12,8 +12,7 @@ from bot.doors.http.limits import MOST_STREAMS
 from bot.doors.store import access_tokens
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
-from bot.memory.values.changes import Addition, Forgetting
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, Forgetting, MemoryCategory
 from bot.store.engine import Database
 from tests.databases import administration
 from tests.doors.http.serving import token

@@ -8,8 +8,7 @@ import pytest
 from bot.kit.owner import Owner
 from bot.kit.usage import Usage
 from bot.memory.operations import Memories
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.turns.store import turns as stored_turns
 from bot.turns.store import usages

@@ -11,8 +11,7 @@ from mcp_types import ResourceListChangedNotification, ResourceUpdatedNotificati
 from bot.doors.store import access_tokens
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
-from bot.memory.values.changes import Addition, MemoryUpdate, Wanted
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.values import Addition, Memory, MemoryCategory, MemoryUpdate, Wanted
 from bot.store.engine import Database
 from tests.doors.http.serving import served, token
 from tests.doors.mcp_server.assistants import by_http, by_stdio

@@ -4,8 +4,7 @@ from bot.app.features import export_sections
 from bot.features.data.telegram import export
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.telegram.texts import MOST_BYTES, File, Text
 

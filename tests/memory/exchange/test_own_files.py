@@ -5,10 +5,9 @@ import json
 import pytest
 
 from bot.kit.language import speaking_to
-from bot.memory.exchange.pages import pages
 from bot.memory.exchange.reading import memories_in, read
-from bot.memory.exchange.writing import json_lines, markdown
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.exchange.writing import json_lines, markdown, pages
+from bot.memory.values import MemoryCategory
 from tests.features.data.export.examples import export, whole
 from tests.features.data.export.test_readable import rendered
 from tests.growth import no_square

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.memory.exchange.pages import file_name, pages
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.exchange.writing import file_name, pages
+from bot.memory.values import Memory, MemoryCategory
 
 AT = datetime(2026, 11, 25, tzinfo=UTC)
 

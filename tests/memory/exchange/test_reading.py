@@ -8,8 +8,7 @@ import pytest
 from bot.memory.exchange.found import MOST_BYTES, MOST_MEMORIES, Found, found
 from bot.memory.exchange.reading import memories_in, read, read_text
 from bot.memory.refusals import UnreadableFile
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import CONTENT_MAX, MemoryCategory
+from bot.memory.values import CONTENT_MAX, Addition, MemoryCategory
 
 LONG = "Voici tout ce dont je me souviens à ton sujet, classé par thème pour que ce soit plus simple"
 

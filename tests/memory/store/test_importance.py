@@ -10,8 +10,7 @@ from bot.memory.block import for_prompt, memory_block
 from bot.memory.operations import Memories
 from bot.memory.store.importance import HALF_LIFE, STATED, USED, add_use, half_lives
 from bot.memory.store.memories import insert_memories
-from bot.memory.values.changes import Addition, MemoryUpdate
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory, MemoryUpdate
 from bot.model.tokens import text_tokens
 from bot.store.engine import Database
 from bot.turns.values.origins import Origin

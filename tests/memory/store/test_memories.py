@@ -4,8 +4,7 @@ from sqlalchemy import text
 
 from bot.kit.owner import Owner
 from bot.memory.store.memories import everything, insert_memories
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.turns.values.origins import Origin
 

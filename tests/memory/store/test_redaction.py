@@ -17,8 +17,7 @@ from bot.memory.store import memories as stored
 from bot.memory.store import summaries
 from bot.memory.store.summaries import checked
 from bot.memory.tools.tools import memory_tools
-from bot.memory.values.changes import MemoryUpdate
-from bot.memory.values.memories import Memory
+from bot.memory.values import Memory, MemoryUpdate
 from bot.model.values import AssistantMessage, ToolCall, ToolResult, UserMessage
 from bot.store.engine import Database
 from bot.turns.store import conversations as stored_conversations

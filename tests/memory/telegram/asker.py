@@ -9,8 +9,7 @@ from bot.memory.telegram.command import MemoryCommand, PageAddress
 from bot.memory.telegram.files import ImportButton, MemoryFiles
 from bot.memory.telegram.requests import MEMORY
 from bot.memory.tools.tools import memory_tools
-from bot.memory.values.changes import Addition, MemoryUpdate
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory, MemoryUpdate
 from bot.store.engine import Database
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.texts import Part, Text

@@ -7,8 +7,7 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place, private_chat
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import Memory, MemoryCategory
+from bot.memory.values import Addition, Memory, MemoryCategory
 from bot.model.values import Message, ToolSpec, UserMessage
 from bot.store.engine import Database, Transaction
 from bot.turns.message_text import user_message

@@ -8,8 +8,7 @@ from bot.kit.errors import ActRefused
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import own
 from bot.memory.tools.tools import memory_tools
-from bot.memory.values.changes import Addition, MemoryUpdate
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory, MemoryUpdate
 from bot.model.values import ToolResult, UserMessage
 from bot.store.engine import Database
 from bot.telegram.texts import Button, Text

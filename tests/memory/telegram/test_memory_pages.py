@@ -3,7 +3,7 @@ import re
 import pytest
 
 from bot.kit.owner import Owner
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import MemoryCategory
 from bot.store.engine import Database
 from bot.telegram.texts import Text
 from tests.memory.telegram.asker import Asker, labels

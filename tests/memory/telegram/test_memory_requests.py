@@ -14,8 +14,7 @@ from bot.memory.telegram.requests import (
     parse,
     usage,
 )
-from bot.memory.values.changes import Addition, MemoryUpdate
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory, MemoryUpdate
 
 ID = "a1b2c3d4"
 WHICH = "Which memory? Give its number in the last list, for example:\n"

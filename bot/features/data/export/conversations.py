@@ -7,7 +7,7 @@ from pydantic import AliasChoices, Field
 
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.exports import Count, Moment, Ordinal, Part, Seconds, ShortId, Small, TelegramId, Words
-from bot.memory.values.changes import ChangeKind
+from bot.memory.values import ChangeKind
 from bot.model.values import Refusal, ToolCall
 from bot.turns.values.acts import ActState, Door, Risk
 from bot.turns.values.attachments import AttachmentKind

@@ -15,7 +15,7 @@ from bot.features.data.export.conversations import Act, Conversation, Request, T
 from bot.kit.capture_modes import CaptureMode
 from bot.kit.errors import StartError
 from bot.kit.exports import Count, Moment, Ordinal, Part, ShortId, TelegramId, Words, known_zone, numbered, storable
-from bot.memory.values.memories import CONTENT_MAX, CONTENT_MIN, IMPORTANCE_MAX, SUBJECT_MAX, MemoryCategory
+from bot.memory.values import CONTENT_MAX, CONTENT_MIN, IMPORTANCE_MAX, SUBJECT_MAX, MemoryCategory
 from bot.model.values import Effort
 from bot.turns.store.exports import Section
 from bot.turns.values.origins import Origin, Source

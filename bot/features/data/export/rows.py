@@ -16,7 +16,7 @@ from bot.memory.acts import ADD, FAMILY, FORGET, UPDATE, line
 from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING
 from bot.memory.store.importance import stated
 from bot.memory.store.memories import content_key, subject_key
-from bot.memory.values.changes import ChangeKind
+from bot.memory.values import ChangeKind
 from bot.turns.store.exports import Row, Section
 from bot.turns.store.turns import NOT_RUN
 from bot.turns.values.acts import Act, ActState, Door, Risk

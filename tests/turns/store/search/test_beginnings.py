@@ -11,8 +11,7 @@ from sqlalchemy import text
 from bot.kit.owner import Owner
 from bot.memory.store.memories import insert_memories, set_deleted, set_text
 from bot.memory.store.pages import MemoryFilter, count, filtered_page, narrowed
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.turns.values.origins import Origin
 

@@ -8,8 +8,7 @@ from bot.memory.operations import Memories, clear
 from bot.memory.refusals import SameMemory, SimilarMemories
 from bot.memory.store import memories as stored
 from bot.memory.store.likeness import alike
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.turns.store import words as word_index
 from tests.turns.store.search.test_memory_search import know

@@ -11,8 +11,7 @@ from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding, Vector
 from bot.memory.operations import Memories
 from bot.memory.store.search import MemoryMatch, find_memories, match_memories
-from bot.memory.values.changes import Addition, MemoryUpdate
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory, MemoryUpdate
 from bot.store.engine import Database
 from bot.turns.store import vectors
 from bot.turns.store import words as word_index

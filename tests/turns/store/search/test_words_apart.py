@@ -7,8 +7,7 @@ from bot.memory.operations import Memories
 from bot.memory.store import memories as stored
 from bot.memory.store.likeness import alike
 from bot.memory.store.search import match_memories
-from bot.memory.values.changes import Addition
-from bot.memory.values.memories import MemoryCategory
+from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.turns.store import words as word_index
 from tests.features.history.test_conversation_search import found, search, talk
