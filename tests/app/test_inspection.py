@@ -37,7 +37,7 @@ async def test_lists_hold_notes_and_what_was_done(endpoint: BotEndpoint, databas
     assert [(it["title"], it["items"]) for it in await endpoint.lists()] == [(title, []) for title in titles]
     async with database.transaction() as tx:
         await change(tx, owner, Writing(name="Groceries", text="- [ ] milk\n- [x] bread"))
-    _, notes, _ = await endpoint.lists()
+    notes, *_ = await endpoint.lists()
     item = {"title": "Groceries", "facts": "1 of 2 items open", "text": "- [ ] milk\n- [x] bread"}
     assert notes["items"] == [{**item, "command": "/notes show Groceries"}]
 
