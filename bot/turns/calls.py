@@ -27,11 +27,10 @@ from bot.turns.tools.finding import USE, unwrapped
 from bot.turns.tools.own_words import own_words
 from bot.turns.tools.tool import Caller
 from bot.turns.tools.toolset import Prepared, ToolSet
-from bot.turns.values.acts import Act, ActState, Deed, Risk
-from bot.turns.values.consent import Consent
+from bot.turns.values.acts import Act, ActState, Consent, Deed, Risk
 from bot.turns.values.conversations import Conversation
-from bot.turns.values.messages import any_untrusted
 from bot.turns.values.origins import Source
+from bot.turns.values.turns import any_untrusted
 
 WAIT: Final = timedelta(days=1)
 """How long something waits for its owner's button."""

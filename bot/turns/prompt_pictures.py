@@ -17,7 +17,7 @@ from bot.turns import budget
 from bot.turns.allowance import Allowance
 from bot.turns.budget import PICTURE_SHARE, PictureRoom, Prompt, pictures_in, shown_from
 from bot.turns.chosen_models import ChosenModels
-from bot.turns.describer import Describer
+from bot.turns.files.pictures import Describer
 from bot.turns.store import attachments as stored
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import turns as stored_turns

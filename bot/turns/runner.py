@@ -29,9 +29,8 @@ from bot.turns.asking import ask
 from bot.turns.budget import Prompt, pictures_in
 from bot.turns.calls import Calls, Situation
 from bot.turns.channel import Channel
-from bot.turns.chosen_models import Attempts, ChosenModel, ChosenModels, StandIn
+from bot.turns.chosen_models import Attempts, ChosenModel, ChosenModels, Context, StandIn
 from bot.turns.compaction import Compaction
-from bot.turns.contexts import Context
 from bot.turns.next_step import AskModel, Prepare, last_answer, next_step
 from bot.turns.preparation import Preparation
 from bot.turns.prompt_pictures import PromptPictures
@@ -43,8 +42,7 @@ from bot.turns.store.usages import Request
 from bot.turns.turn_under_way import TurnUnderWay, joined
 from bot.turns.values.acts import ActState
 from bot.turns.values.conversations import Conversation
-from bot.turns.values.messages import reaction_in
-from bot.turns.values.turns import Turn
+from bot.turns.values.turns import Turn, reaction_in
 
 _OUT_OF_STEPS = mark("I couldn't finish this in one go. Tell me how to continue.")
 _DONE = mark("Done.")

@@ -13,10 +13,10 @@ from bot.kit.prompt_text import NO_TEXT, PromptText, joined, own
 from bot.kit.vectors import Embedding
 from bot.model.values import AssistantMessage, Message, UserMessage
 from bot.store.engine import Transaction
-from bot.turns.completion import hear_again
 from bot.turns.conversations import ConversationLifecycle, ConversationRules
 from bot.turns.memory import Memory
 from bot.turns.message_text import user_message
+from bot.turns.preparation import hear_again
 from bot.turns.prompt import MODE_NEWS
 from bot.turns.store import attachments
 from bot.turns.store import conversations as stored_conversations

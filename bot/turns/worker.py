@@ -16,8 +16,8 @@ from bot.kit.language import mark
 from bot.kit.owner import Owner
 from bot.model.seam import Callbacks
 from bot.store.engine import Transaction
-from bot.turns.background_compaction import BackgroundCompaction
 from bot.turns.channel import Channel, Reply
+from bot.turns.compaction import BackgroundCompaction
 from bot.turns.dead_letters import RETRY, RETRY_SECONDS, turn_failed
 from bot.turns.events import Event, EventLoop, Retry, Stopped
 from bot.turns.intake import Intake

@@ -14,7 +14,7 @@ from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.texts import Button, Text
 from bot.turns.speaking import Speaking
 from bot.turns.store import owners
-from bot.turns.values.preferences import VoiceMode
+from bot.turns.values.people import VoiceMode
 
 _VOICE: Final[Mapping[VoiceMode, str]] = {
     VoiceMode.ON: mark("I say every answer aloud, and write it too."),

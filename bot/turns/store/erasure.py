@@ -13,11 +13,10 @@ from bot.kit.prompt_text import beginnings
 from bot.store.engine import Transaction
 from bot.store.tables import Base, belong
 from bot.turns.message_text import without_quotation
-from bot.turns.store.act_tables import AgentAct
 from bot.turns.store.attachments import LEFT_OVER
 from bot.turns.store.conversations import drop_summaries
 from bot.turns.store.owners import lock
-from bot.turns.store.tables import AgentConversation, AgentMessage, AgentTurn
+from bot.turns.store.tables import AgentAct, AgentConversation, AgentMessage, AgentTurn
 from bot.turns.store.telegram_tables import TelegramMessage, TelegramTopic, TelegramUpdate
 from bot.turns.values.conversations import Conversation, ConversationMode
 from bot.turns.values.incoming import REPLIED_TO

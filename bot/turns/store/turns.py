@@ -23,8 +23,7 @@ from bot.turns.store.telegram_tables import TelegramUpdate
 from bot.turns.store.vectors import TO_EMBED
 from bot.turns.store.words import index_messages
 from bot.turns.values.conversations import FROM_THE_BEGINNING, Conversation
-from bot.turns.values.messages import any_untrusted, open_calls
-from bot.turns.values.turns import Turn, TurnState
+from bot.turns.values.turns import Turn, TurnState, any_untrusted, open_calls
 
 NOT_RUN: Final = "Nothing was done: the turn ended before this call was run."
 _RESULTS_OWED: Final[Mapping[TurnState, str]] = {

@@ -20,8 +20,15 @@ from bot.kit.background import ShowLeft, unseen
 from bot.kit.errors import StartError
 from bot.store.check import LANGUAGES
 from bot.store.engine import Database, Transaction
-from bot.turns.store.search_tables import AgentEmbedding, AgentMessageVector, AgentSearch, AgentWords
-from bot.turns.store.tables import AgentConversation, AgentMessage, AgentTurn
+from bot.turns.store.tables import (
+    AgentConversation,
+    AgentEmbedding,
+    AgentMessage,
+    AgentMessageVector,
+    AgentSearch,
+    AgentTurn,
+    AgentWords,
+)
 from bot.turns.store.vectors import TO_EMBED
 from bot.turns.values.attachments import AttachmentKind
 from bot.turns.values.conversations import ConversationMode

@@ -1,19 +1,221 @@
 """Whether a user asked for something in their own words. Pure."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum, auto
 from functools import partial
-from itertools import islice, permutations, product
-from typing import Final
-from unicodedata import category
+from itertools import accumulate, islice, permutations, product
+from typing import Final, NamedTuple, TypeAlias
+from unicodedata import category, normalize
 
-from bot.kit.function_words import LETTER
+from bot.kit.function_words import ANY_USER, LETTER, function_words
 from bot.kit.prompt_text import SIGN, UNTRUSTED_MARK
+from bot.kit.text import folded
 from bot.model.values import Message, UserMessage
 from bot.turns.message_text import OWN_MARK
+from bot.turns.tools import requests
 from bot.turns.tools.requests import HEADINGS, POLITE, REQUESTS, YOUR, Request
-from bot.turns.tools.telling_words import NOT, Kind, Word, Words, length, plain_text, words_of
-from bot.turns.tools.third_person import is_same
+
+_SENTENCE_END: Final = re.compile(r"[.;:](?=\s|$)|[。：！？\n]")
+_WORD: Final = re.compile(rf"(?:(?<!\S)[-−+](?=\d))?{LETTER}+(?:(?:[.:/@_-]|(?<=\d),)+{LETTER}+)*|[$€£¥₹₽₴₺%°]")
+_UNSPACED_WORD: Final = re.compile(rf"[A-Za-z0-9]+(?:[.,:/@_-]+[A-Za-z0-9]+)*|{LETTER}|[$€£¥%°]")
+NOT: Final = "NOT"
+_SHORT_NOT: Final = re.compile(r"(?:\b(?:ca|wo|sha))?n['\u2019]t\b", re.IGNORECASE)
+_CLITIC: Final = re.compile(r"-(se|me|te|lhe)\b")
+_SPELLING: Final[Mapping[str, Mapping[int, int | None]]] = {
+    "tr": str.maketrans("İI", "iı"),
+    "uk": str.maketrans("", "", "'\u2019\u02bc"),
+}
+_ARABIC_SIGNS: Final = re.compile("[\u064b-\u0652]")
+_UNSPACED: Final = {
+    "ja": re.compile(r"(?:ユーザー?|利用者|私|僕|俺|わたし|ぼく|自分)(?:たち|達)?[はがのもにを]?"),
+    "zh": re.compile(r"(?:用户|用戶|使用者|我)(?:们|們)?的?"),
+}
+"""The user, with the particle after it, by language without spaces."""
+_ENDS: Final = (
+    (re.compile(r"(?:だ|である|な)?(?:と(?:いう)?)?(?:こと|の|よう)?(?:に|を|は|も|と|って|ので|から)?$"), ""),
+    (re.compile(r"(?:です|だ|である)$"), ""),
+    (re.compile(r"(?:てい|て)(?:ます|る)$"), "て"),
+    (re.compile(r"(?:ません|ない)(?:です)?$"), "×"),
+    (re.compile(r"[いきしちにみりび](?=×$)"), lambda it: "わかさたなまらば"["いきしちにみりび".index(it[0])]),
+    (re.compile(r"(?:ます|る)$"), ""),
+    (re.compile(r"[うくすつぬむぶ]$"), lambda it: "いきしちにみび"["うくすつぬむぶ".index(it[0])]),
+    (re.compile(r"り$"), ""),
+)
+"""What becomes of the end of a Japanese sentence, so that a polite one is as a plain one."""
+_IDLE: Final = {
+    language: requests.LIGHT | function_words(language) - telling for language, telling in requests.TELLING.items()
+}
+"""Words that tell nothing alone, by language."""
+
+
+class Kind(Enum):
+    """What a word may become in the third person."""
+
+    USER = auto()
+    OTHER = auto()
+    """A person who may be the user, in the third person."""
+    EXACT = auto()
+    FREE = auto()
+    """A word that may have another form."""
+
+
+class Word(NamedTuple):
+    """A word that tells something, or one for the user."""
+
+    text: str
+    kind: Kind
+
+
+Words: TypeAlias = Sequence[Word]
+
+
+def plain_text(text: str) -> str:
+    """Return a text without signs and short forms that differ between writers."""
+    return _ARABIC_SIGNS.sub("", _SHORT_NOT.sub(f" {NOT}", normalize("NFC", text)))
+
+
+def words_of(language: str, text: str) -> Words:
+    """Return the telling words of a text in a language."""
+    text = plain_text(text).translate(_SPELLING.get(language, {}))
+    text = requests.POLITE[language].sub(" ", _CLITIC.sub(r" \1", text))
+    words: list[Word] = []
+    for sentence in _SENTENCE_END.split(text):
+        words += _letters(language, sentence) if language in _UNSPACED else _spaced(language, sentence)
+    return words
+
+
+def _spaced(language: str, sentence: str) -> Words:
+    """Return the words of a sentence in a language with spaces."""
+    words: list[Word] = []
+    former = ""
+    for found in _WORD.finditer(sentence):
+        if word := _word(language, found[0], former, is_first=not words):
+            words.append(word)
+        former = folded(found[0])
+    return words
+
+
+def _word(language: str, word: str, former: str, *, is_first: bool) -> Word | None:
+    """Return a word that tells something."""
+    plain = folded(word)
+    is_name = word.isupper() and len(word) > 1 and word != NOT
+    if is_name:
+        return Word(word, Kind.EXACT)
+    if plain in ANY_USER or plain in requests.FIRST_PERSON[language]:
+        return Word(plain, Kind.USER)
+    if plain in requests.OTHER_PERSONS[language]:
+        return Word(plain, Kind.OTHER)
+    if plain in _IDLE[language]:
+        return None
+    if word == NOT or plain in requests.NEGATIONS[language]:
+        return Word(NOT, Kind.EXACT)
+    is_free = plain.isalpha() and (word == word.lower() or is_first) and former not in requests.FIXING.get(language, ())
+    return Word(word, Kind.FREE if is_free else Kind.EXACT)
+
+
+def _letters(language: str, sentence: str) -> Words:
+    """Return the letters of a sentence in a language without spaces, and its numbers and words of others."""
+    bare = re.sub(r"^[\s、，]+[把将將]?|^[把将將]|[\s、，！!?？.「」吗嗎哦啊]+$", "", sentence)
+    plain = _UNSPACED[language].sub("\0", bare)
+    if language == "ja":
+        for end, becomes in _ENDS:
+            plain = end.sub(becomes, plain)
+    found = re.findall(rf"\0|{_UNSPACED_WORD.pattern}|×", plain)
+    return [Word(it, Kind.USER if it == "\0" else Kind.EXACT) for it in found]
+
+
+def length(words: Words) -> int:
+    """Return how many words there are besides those for the user."""
+    return sum(it.kind is not Kind.USER for it in words)
+
+
+_ARABIC_PERSON: Final = ("\u0623", "\u064a", "\u062a")
+"""First letters of Arabic verbs: I, he, she."""
+_LONGEST_ENDING: Final = max(len(ending) for ending, _ in requests.ENDINGS)
+_MOST_MOVED: Final = 30
+"""Most words among which a German verb is looked for."""
+_MOST_OWNED: Final = 4
+"""Most words of what is the user's, such as "older sister"."""
+
+
+def is_same(language: str, said: Words, told: Words) -> bool:
+    """Tell whether what a user said is the same as a text, which has the user where they have "I"."""
+    return _is_same(said, told) or (language == "de" and _is_moved(said, told))
+
+
+def _is_moved(said: Words, told: Words) -> bool:
+    """Tell whether two texts are the same when the verb that ends a German clause stands earlier."""
+    if not 0 < len(said) <= _MOST_MOVED:
+        return False
+    *others, verb = said
+    if verb.kind is not Kind.FREE or verb.text != verb.text.lower():
+        return False
+    return any(_is_same([*others[:at], verb, *others[at:]], told) for at in range(len(others)))
+
+
+def _is_same(said: Words, told: Words) -> bool:
+    """Tell whether a text has the same words, and the user where it has them.
+
+    They may stand later there as an owner ("my sister", "la hermana del usuario"). What names no user has them as its
+    subject, or where its verb says so.
+    """
+    words, others = ([it for it in part if it.kind is not Kind.USER] for part in (said, told))
+    if len(words) != len(others) or not all(_are_forms(*pair) for pair in zip(words, others, strict=True)):
+        return False
+    users, those = _places(said), _places(told)
+    implied = set[int]()
+    for at, (word, other) in enumerate(zip(words, others, strict=True)):
+        if _is_same_word(word.text.casefold(), other.text.casefold()):
+            continue
+        if word.text in {f"{other.text}ي", f"{other.text[:-1]}تي"}:
+            implied.add(at + 1)  # "my", in Arabic
+        elif not any(it <= at for it in those):
+            return False  # nobody who spoke of themself
+        elif not other.text.endswith("s"):  # in English, "they like"
+            implied.add(0)
+    if not users and not implied:
+        implied.add(0)
+    for at, user in users.items():
+        implied.update({at, at - 1} if user in requests.SUBJECTS and at == 1 else _places_of_owner(words, at, user))
+    return implied.issuperset(those)
+
+
+def _places(part: Words) -> dict[int, str]:
+    """Return the user's words by how many others stand before them."""
+    before = accumulate((it.kind is not Kind.USER for it in part), initial=0)
+    return {place: it.text for place, it in zip(before, part, strict=False) if it.kind is Kind.USER}
+
+
+def _places_of_owner(words: Words, place: int, user: str) -> Iterator[int]:
+    """Yield where an owner may stand: as in "my sister", or after what is theirs."""
+    yield place
+    if user not in requests.SUBJECTS:
+        for at, word in enumerate(words[place : place + _MOST_OWNED], place):
+            is_noun = at == place and user.startswith(("mein", "unser"))  # in German, in capitals
+            if not is_noun and not word.text.islower():
+                break
+            yield at + 1
+
+
+def _are_forms(said: Word, told: Word) -> bool:
+    """Tell whether a word is another, or its third person."""
+    one, other = said.text.casefold(), told.text.casefold()
+    if _is_same_word(one, other):
+        return True
+    if said.kind is not Kind.FREE or Kind.OTHER in {said.kind, told.kind} or told.text != told.text.lower():
+        return False
+    if (one, other) in requests.IRREGULAR:
+        return True
+    if one.startswith(_ARABIC_PERSON[0]) and other.startswith(_ARABIC_PERSON) and one[1:] == other[1:]:
+        return True
+    stems = range(max(1, len(one) - _LONGEST_ENDING), len(one) + 1)
+    return any(one[:it] == other[:it] and (one[it:], other[it:]) in requests.ENDINGS for it in stems)
+
+
+def _is_same_word(one: str, other: str) -> bool:
+    return one == other or (one[:-2] == other[:-2] and (one[-2:], other[-2:]) == requests.INFINITIVES)
+
 
 _MESSAGE_END: Final = "\f"
 _OTHERS: Final = (SIGN, OWN_MARK, f"[{UNTRUSTED_MARK}")

@@ -16,8 +16,7 @@ from bot.model.values import ToolCall, ToolResult, ToolSpec
 from bot.store.engine import Transaction
 from bot.turns.store.conversations import note_known
 from bot.turns.tools.tool import Caller, Family, Outcome, Tool, mistakes, schema_of
-from bot.turns.values.acts import Deed, Risk
-from bot.turns.values.consent import Consent, consent
+from bot.turns.values.acts import Consent, Deed, Risk, consent
 
 _HOSTS: Final = "Nothing was done. Only owners of this assistant may use this tool; tell the user."
 
