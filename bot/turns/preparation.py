@@ -31,9 +31,6 @@ from bot.turns.values.attachments import SOUNDS, Attachment, AttachmentKind
 from bot.turns.values.conversations import Conversation
 from bot.turns.values.turns import Turn, UsagePurpose
 
-_DESCRIBED_AT_ONCE: Final = 4
-"""Pictures of a message that are described at the same time."""
-
 
 @dataclass(frozen=True, slots=True)
 class PreparedTurn:
@@ -44,100 +41,6 @@ class PreparedTurn:
     channel: Channel
     room: DocumentRoom
     picture_room: PictureRoom
-
-
-class Completion:
-    """Stores what became of files, and completes their messages."""
-
-    def __init__(
-        self, database: Database, files: Files, embeddings: Embeddings, describer: Describer, memory: Memory
-    ) -> None:
-        self._database = database
-        self._files = files
-        self._embeddings = embeddings
-        self._describer = describer
-        self._memory = memory
-
-    async def note(self, work: PreparedTurn, newest: Sequence[Attachment]) -> None:
-        """Store what became of files."""
-        async with self._database.transaction() as tx:
-            await _note(tx, work, newest)
-        self._noted(work, newest)
-
-    def _noted(self, work: PreparedTurn, newest: Sequence[Attachment]) -> None:
-        for it in newest:
-            if it.key:
-                self._files.claim(it.key)
-        if any(it.sent.kind in SOUNDS for it in newest):
-            work.channel.wake()
-
-    async def finish(
-        self, work: PreparedTurn, message: PendingMessage, ready: Sequence[Attachment], *, newest: Sequence[Attachment]
-    ) -> None:
-        """Complete a message, with memories that fit its transcripts, and store what became of its `newest` files.
-
-        Pictures that are too many for the turn are described, and not shown. Raises ModelError.
-        """
-        if any(it.picture and not it.text for it in ready):
-            ready, newest = await self._described(work, ready, newest)
-        transcript = _transcript(ready)
-        recalls = work.conversation.recalls and transcript
-        embedding = await self._embeddings.of(transcript) if recalls else None
-        async with self._database.transaction() as tx:
-            recalled = NO_TEXT
-            if recalls:
-                lock_memories(tx, work.conversation)
-                recalled = await self._memory.recall(tx, work.conversation, transcript, embedding)
-            await _note(tx, work, newest)
-            read = [it for it in ready if it.sent.kind is AttachmentKind.DOCUMENT and it.key]
-            shown = await documents_shown(tx, read, work.room)
-            lines = [
-                shown.get(it.id) or attached(it, untrusted=message.untrusted or it.sent.is_untrusted) for it in ready
-            ]
-            await stored.finish(
-                tx,
-                work.turn.id,
-                message,
-                content=joined([own(message.content.rstrip()), *lines]),
-                text="\n".join(filter(None, [message.text, transcript])),
-                note=joined(filter(None, [own(message.note), recalled])),
-                pictures=[it.picture for it in ready if it.picture and not it.text],
-            )
-        self._noted(work, newest)
-
-    async def _described(
-        self, work: PreparedTurn, ready: Sequence[Attachment], newest: Sequence[Attachment]
-    ) -> tuple[Sequence[Attachment], Sequence[Attachment]]:
-        """Return a message's files with descriptions of the pictures that are too many, and those not stored yet."""
-        async with self._database.transaction() as tx:
-            shown = await stored.pictures(tx, work.turn.id)
-        surplus = _surplus(ready, shown, work.picture_room)
-        if not surplus or not self._describer.can_see:
-            return ready, newest
-        await self.note(work, newest)
-        limit = asyncio.Semaphore(_DESCRIBED_AT_ONCE)
-        asked = [self._describe(work, it, picture, limit) for it, picture in surplus]
-        found = await asyncio.gather(*asked, return_exceptions=True)
-        for it in found:
-            if isinstance(it, BaseException):
-                raise it
-        described = {it.id: it for it in found if isinstance(it, Attachment)}
-        return [described.get(it.id, it) for it in ready], ()
-
-    async def _describe(
-        self, work: PreparedTurn, attachment: Attachment, picture: Picture, limit: asyncio.Semaphore
-    ) -> Attachment:
-        """Describe a picture, and store that at once. Raises ModelError."""
-        async with limit:
-            if not self._describer.can_see:  # found out meanwhile
-                return attachment
-            try:
-                text, usage = await self._describer.described(picture)
-            except PicturesRefused:
-                return attachment
-            described = replace(attachment, text=text, cost=(self._describer.name, usage))
-            await self.note(work, [described])
-            return described
 
 
 def _surplus(
@@ -170,7 +73,7 @@ def _transcript(files: Sequence[Attachment]) -> str:
     return "\n".join(it.text for it in files if it.sent.kind in SOUNDS and it.text and not it.sent.quoted)
 
 
-async def _note(tx: Transaction, work: PreparedTurn, ready: Sequence[Attachment]) -> None:
+async def _store(tx: Transaction, work: PreparedTurn, ready: Sequence[Attachment]) -> None:
     """Store what became of files, with its cost, and transcripts for delivery."""
     await stored.note_ready(tx, ready)
     owner, turn_id = work.conversation.owner, work.turn.id
@@ -187,8 +90,8 @@ async def _note(tx: Transaction, work: PreparedTurn, ready: Sequence[Attachment]
             await work.channel.show_transcript(tx, turn_id, it.text, it.sent.message_id)
 
 
-AT_ONCE: Final = 4
-"""Files of a message that are made ready at the same time."""
+_AT_ONCE: Final = 4
+"""Files of a message that are made ready, or described, at the same time."""
 
 Maker: TypeAlias = Callable[[Attachment, bytes], Coroutine[Any, Any, Attachment]]
 """Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused or ModelError."""
@@ -245,7 +148,9 @@ class Preparation:
         self._files = files
         self._makers = makers
         self._put_back = put_back
-        self._completion = Completion(database, files, embeddings, describer, memory)
+        self._embeddings = embeddings
+        self._describer = describer
+        self._memory = memory
         self._downloads = UnderWay[bytes]()
         self._transcriptions = UnderWay[Attachment]()
         self._gone: set[str] = set()  # keys of pictures that can't be had again, so that it is tried once
@@ -281,7 +186,7 @@ class Preparation:
                 if isinstance(it, _Unheard) and (not has_more or (it.failure.may_pass and turn.attempt == 1)):
                     raise it.failure
             given_up = [it.given_up if isinstance(it, _Unheard) else it for it in found]
-            await self._completion.finish(work, message, given_up, newest=given_up)
+            await self._finish(work, message, given_up, newest=given_up)
 
     async def find_again(self, owner: Owner, messages: Iterable[Message], channel: Channel) -> None:
         """Download the pictures of a prompt again that are not here, as on another machine with the same database.
@@ -310,7 +215,7 @@ class Preparation:
 
         What becomes of them is stored at once, of those ready together in one step.
         """
-        limit = asyncio.Semaphore(AT_ONCE)
+        limit = asyncio.Semaphore(_AT_ONCE)
         found: dict[UUID, _Found] = {it.id: it for it in message.attachments if it.is_ready}
         under_way = {
             asyncio.create_task(self._ready(work, it, same.get(it.sent.unique_id), limit))
@@ -326,7 +231,7 @@ class Preparation:
                 found |= {(it.attachment if isinstance(it, _Unheard) else it).id: it for it in results}
                 newest = [it for it in results if isinstance(it, Attachment)]
                 if under_way or failed:
-                    await self._completion.note(work, newest)
+                    await self._note(work, newest)
                     self._forget(newest)
                 if failed:
                     raise failed[0]
@@ -337,11 +242,92 @@ class Preparation:
         in_order = [found[it.id] for it in message.attachments]
         ready = [it for it in in_order if isinstance(it, Attachment)]
         if len(ready) == len(in_order):
-            await self._completion.finish(work, message, ready, newest=newest)
+            await self._finish(work, message, ready, newest=newest)
         else:
-            await self._completion.note(work, newest)
+            await self._note(work, newest)
         self._forget(newest)
         return in_order
+
+    async def _note(self, work: PreparedTurn, newest: Sequence[Attachment]) -> None:
+        """Store what became of files."""
+        async with self._database.transaction() as tx:
+            await _store(tx, work, newest)
+        self._noted(work, newest)
+
+    def _noted(self, work: PreparedTurn, newest: Sequence[Attachment]) -> None:
+        for it in newest:
+            if it.key:
+                self._files.claim(it.key)
+        if any(it.sent.kind in SOUNDS for it in newest):
+            work.channel.wake()
+
+    async def _finish(
+        self, work: PreparedTurn, message: PendingMessage, ready: Sequence[Attachment], *, newest: Sequence[Attachment]
+    ) -> None:
+        """Complete a message, with memories that fit its transcripts, and store what became of its `newest` files.
+
+        Pictures that are too many for the turn are described, and not shown. Raises ModelError.
+        """
+        if any(it.picture and not it.text for it in ready):
+            ready, newest = await self._described(work, ready, newest)
+        transcript = _transcript(ready)
+        recalls = work.conversation.recalls and transcript
+        embedding = await self._embeddings.of(transcript) if recalls else None
+        async with self._database.transaction() as tx:
+            recalled = NO_TEXT
+            if recalls:
+                lock_memories(tx, work.conversation)
+                recalled = await self._memory.recall(tx, work.conversation, transcript, embedding)
+            await _store(tx, work, newest)
+            read = [it for it in ready if it.sent.kind is AttachmentKind.DOCUMENT and it.key]
+            shown = await documents_shown(tx, read, work.room)
+            lines = [
+                shown.get(it.id) or attached(it, untrusted=message.untrusted or it.sent.is_untrusted) for it in ready
+            ]
+            await stored.finish(
+                tx,
+                work.turn.id,
+                message,
+                content=joined([own(message.content.rstrip()), *lines]),
+                text="\n".join(filter(None, [message.text, transcript])),
+                note=joined(filter(None, [own(message.note), recalled])),
+                pictures=[it.picture for it in ready if it.picture and not it.text],
+            )
+        self._noted(work, newest)
+
+    async def _described(
+        self, work: PreparedTurn, ready: Sequence[Attachment], newest: Sequence[Attachment]
+    ) -> tuple[Sequence[Attachment], Sequence[Attachment]]:
+        """Return a message's files with descriptions of the pictures that are too many, and those not stored yet."""
+        async with self._database.transaction() as tx:
+            shown = await stored.pictures(tx, work.turn.id)
+        surplus = _surplus(ready, shown, work.picture_room)
+        if not surplus or not self._describer.can_see:
+            return ready, newest
+        await self._note(work, newest)
+        limit = asyncio.Semaphore(_AT_ONCE)
+        asked = [self._describe(work, it, picture, limit) for it, picture in surplus]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        for it in found:
+            if isinstance(it, BaseException):
+                raise it
+        described = {it.id: it for it in found if isinstance(it, Attachment)}
+        return [described.get(it.id, it) for it in ready], ()
+
+    async def _describe(
+        self, work: PreparedTurn, attachment: Attachment, picture: Picture, limit: asyncio.Semaphore
+    ) -> Attachment:
+        """Describe a picture, and store that at once. Raises ModelError."""
+        async with limit:
+            if not self._describer.can_see:  # found out meanwhile
+                return attachment
+            try:
+                text, usage = await self._describer.described(picture)
+            except PicturesRefused:
+                return attachment
+            described = replace(attachment, text=text, cost=(self._describer.name, usage))
+            await self._note(work, [described])
+            return described
 
     def _forget(self, noted: Sequence[Attachment]) -> None:
         ids = [it.id for it in noted]

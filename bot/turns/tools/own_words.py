@@ -19,7 +19,7 @@ from bot.turns.tools.requests import HEADINGS, POLITE, REQUESTS, YOUR, Request
 _SENTENCE_END: Final = re.compile(r"[.;:](?=\s|$)|[。：！？\n]")
 _WORD: Final = re.compile(rf"(?:(?<!\S)[-−+](?=\d))?{LETTER}+(?:(?:[.:/@_-]|(?<=\d),)+{LETTER}+)*|[$€£¥₹₽₴₺%°]")
 _UNSPACED_WORD: Final = re.compile(rf"[A-Za-z0-9]+(?:[.,:/@_-]+[A-Za-z0-9]+)*|{LETTER}|[$€£¥%°]")
-NOT: Final = "NOT"
+_NOT: Final = "NOT"
 _SHORT_NOT: Final = re.compile(r"(?:\b(?:ca|wo|sha))?n['\u2019]t\b", re.IGNORECASE)
 _CLITIC: Final = re.compile(r"-(se|me|te|lhe)\b")
 _SPELLING: Final[Mapping[str, Mapping[int, int | None]]] = {
@@ -49,7 +49,7 @@ _IDLE: Final = {
 """Words that tell nothing alone, by language."""
 
 
-class Kind(Enum):
+class _Kind(Enum):
     """What a word may become in the third person."""
 
     USER = auto()
@@ -60,34 +60,34 @@ class Kind(Enum):
     """A word that may have another form."""
 
 
-class Word(NamedTuple):
+class _Word(NamedTuple):
     """A word that tells something, or one for the user."""
 
     text: str
-    kind: Kind
+    kind: _Kind
 
 
-Words: TypeAlias = Sequence[Word]
+_Words: TypeAlias = Sequence[_Word]
 
 
-def plain_text(text: str) -> str:
+def _plain_text(text: str) -> str:
     """Return a text without signs and short forms that differ between writers."""
-    return _ARABIC_SIGNS.sub("", _SHORT_NOT.sub(f" {NOT}", normalize("NFC", text)))
+    return _ARABIC_SIGNS.sub("", _SHORT_NOT.sub(f" {_NOT}", normalize("NFC", text)))
 
 
-def words_of(language: str, text: str) -> Words:
+def _words_of(language: str, text: str) -> _Words:
     """Return the telling words of a text in a language."""
-    text = plain_text(text).translate(_SPELLING.get(language, {}))
+    text = _plain_text(text).translate(_SPELLING.get(language, {}))
     text = requests.POLITE[language].sub(" ", _CLITIC.sub(r" \1", text))
-    words: list[Word] = []
+    words: list[_Word] = []
     for sentence in _SENTENCE_END.split(text):
         words += _letters(language, sentence) if language in _UNSPACED else _spaced(language, sentence)
     return words
 
 
-def _spaced(language: str, sentence: str) -> Words:
+def _spaced(language: str, sentence: str) -> _Words:
     """Return the words of a sentence in a language with spaces."""
-    words: list[Word] = []
+    words: list[_Word] = []
     former = ""
     for found in _WORD.finditer(sentence):
         if word := _word(language, found[0], former, is_first=not words):
@@ -96,25 +96,25 @@ def _spaced(language: str, sentence: str) -> Words:
     return words
 
 
-def _word(language: str, word: str, former: str, *, is_first: bool) -> Word | None:
+def _word(language: str, word: str, former: str, *, is_first: bool) -> _Word | None:
     """Return a word that tells something."""
     plain = folded(word)
-    is_name = word.isupper() and len(word) > 1 and word != NOT
+    is_name = word.isupper() and len(word) > 1 and word != _NOT
     if is_name:
-        return Word(word, Kind.EXACT)
+        return _Word(word, _Kind.EXACT)
     if plain in ANY_USER or plain in requests.FIRST_PERSON[language]:
-        return Word(plain, Kind.USER)
+        return _Word(plain, _Kind.USER)
     if plain in requests.OTHER_PERSONS[language]:
-        return Word(plain, Kind.OTHER)
+        return _Word(plain, _Kind.OTHER)
     if plain in _IDLE[language]:
         return None
-    if word == NOT or plain in requests.NEGATIONS[language]:
-        return Word(NOT, Kind.EXACT)
+    if word == _NOT or plain in requests.NEGATIONS[language]:
+        return _Word(_NOT, _Kind.EXACT)
     is_free = plain.isalpha() and (word == word.lower() or is_first) and former not in requests.FIXING.get(language, ())
-    return Word(word, Kind.FREE if is_free else Kind.EXACT)
+    return _Word(word, _Kind.FREE if is_free else _Kind.EXACT)
 
 
-def _letters(language: str, sentence: str) -> Words:
+def _letters(language: str, sentence: str) -> _Words:
     """Return the letters of a sentence in a language without spaces, and its numbers and words of others."""
     bare = re.sub(r"^[\s、，]+[把将將]?|^[把将將]|[\s、，！!?？.「」吗嗎哦啊]+$", "", sentence)
     plain = _UNSPACED[language].sub("\0", bare)
@@ -122,12 +122,12 @@ def _letters(language: str, sentence: str) -> Words:
         for end, becomes in _ENDS:
             plain = end.sub(becomes, plain)
     found = re.findall(rf"\0|{_UNSPACED_WORD.pattern}|×", plain)
-    return [Word(it, Kind.USER if it == "\0" else Kind.EXACT) for it in found]
+    return [_Word(it, _Kind.USER if it == "\0" else _Kind.EXACT) for it in found]
 
 
-def length(words: Words) -> int:
+def _length(words: _Words) -> int:
     """Return how many words there are besides those for the user."""
-    return sum(it.kind is not Kind.USER for it in words)
+    return sum(it.kind is not _Kind.USER for it in words)
 
 
 _ARABIC_PERSON: Final = ("\u0623", "\u064a", "\u062a")
@@ -139,28 +139,23 @@ _MOST_OWNED: Final = 4
 """Most words of what is the user's, such as "older sister"."""
 
 
-def is_same(language: str, said: Words, told: Words) -> bool:
-    """Tell whether what a user said is the same as a text, which has the user where they have "I"."""
-    return _is_same(said, told) or (language == "de" and _is_moved(said, told))
-
-
-def _is_moved(said: Words, told: Words) -> bool:
+def _is_moved(said: _Words, told: _Words) -> bool:
     """Tell whether two texts are the same when the verb that ends a German clause stands earlier."""
     if not 0 < len(said) <= _MOST_MOVED:
         return False
     *others, verb = said
-    if verb.kind is not Kind.FREE or verb.text != verb.text.lower():
+    if verb.kind is not _Kind.FREE or verb.text != verb.text.lower():
         return False
     return any(_is_same([*others[:at], verb, *others[at:]], told) for at in range(len(others)))
 
 
-def _is_same(said: Words, told: Words) -> bool:
+def _is_same(said: _Words, told: _Words) -> bool:
     """Tell whether a text has the same words, and the user where it has them.
 
     They may stand later there as an owner ("my sister", "la hermana del usuario"). What names no user has them as its
     subject, or where its verb says so.
     """
-    words, others = ([it for it in part if it.kind is not Kind.USER] for part in (said, told))
+    words, others = ([it for it in part if it.kind is not _Kind.USER] for part in (said, told))
     if len(words) != len(others) or not all(_are_forms(*pair) for pair in zip(words, others, strict=True)):
         return False
     users, those = _places(said), _places(told)
@@ -181,13 +176,13 @@ def _is_same(said: Words, told: Words) -> bool:
     return implied.issuperset(those)
 
 
-def _places(part: Words) -> dict[int, str]:
+def _places(part: _Words) -> dict[int, str]:
     """Return the user's words by how many others stand before them."""
-    before = accumulate((it.kind is not Kind.USER for it in part), initial=0)
-    return {place: it.text for place, it in zip(before, part, strict=False) if it.kind is Kind.USER}
+    before = accumulate((it.kind is not _Kind.USER for it in part), initial=0)
+    return {place: it.text for place, it in zip(before, part, strict=False) if it.kind is _Kind.USER}
 
 
-def _places_of_owner(words: Words, place: int, user: str) -> Iterator[int]:
+def _places_of_owner(words: _Words, place: int, user: str) -> Iterator[int]:
     """Yield where an owner may stand: as in "my sister", or after what is theirs."""
     yield place
     if user not in requests.SUBJECTS:
@@ -198,12 +193,12 @@ def _places_of_owner(words: Words, place: int, user: str) -> Iterator[int]:
             yield at + 1
 
 
-def _are_forms(said: Word, told: Word) -> bool:
+def _are_forms(said: _Word, told: _Word) -> bool:
     """Tell whether a word is another, or its third person."""
     one, other = said.text.casefold(), told.text.casefold()
     if _is_same_word(one, other):
         return True
-    if said.kind is not Kind.FREE or Kind.OTHER in {said.kind, told.kind} or told.text != told.text.lower():
+    if said.kind is not _Kind.FREE or _Kind.OTHER in {said.kind, told.kind} or told.text != told.text.lower():
         return False
     if (one, other) in requests.IRREGULAR:
         return True
@@ -230,9 +225,9 @@ _MOST_SENTENCES: Final = 2
 _MOST_IN_SENTENCE: Final = 8
 """Most requests looked for in a sentence."""
 _PARTICLES: Final = {
-    "en": [(), (Word("about", Kind.EXACT),)],
-    "ja": [(), *((Word(it, Kind.EXACT),) for it in "をにへはで")],
-    "ar": [(), *((Word(it, Kind.EXACT),) for it in ("إلى", "في", "على"))],
+    "en": [(), (_Word("about", _Kind.EXACT),)],
+    "ja": [(), *((_Word(it, _Kind.EXACT),) for it in "をにへはで")],
+    "ar": [(), *((_Word(it, _Kind.EXACT),) for it in ("إلى", "في", "على"))],
 }
 """What may stand after each of several texts, by language."""
 
@@ -244,12 +239,10 @@ def own_words(messages: Iterable[Message]) -> str:
     """
     users = (it for it in messages if isinstance(it, UserMessage))
     texts = (it.content.partition("\n")[2] for it in users)  # without the time
-    return _MESSAGE_END.join(_without_marked(it) for it in texts if not it.startswith(OWN_MARK))
-
-
-def _without_marked(text: str) -> str:
-    """Return a rendered text without marks and the lines below them. Items like "[ ] milk" are no marks."""
-    return "\n".join(it for it in text.split("\n") if not it.startswith(_OTHERS) and not _MARK.fullmatch(it))
+    lines = (text.split("\n") for text in texts if not text.startswith(OWN_MARK))
+    # Items like "[ ] milk" are no marks.
+    own = ([it for it in of_one if not it.startswith(_OTHERS) and not _MARK.fullmatch(it)] for of_one in lines)
+    return _MESSAGE_END.join(map("\n".join, own))
 
 
 def is_asked(words: str, *texts: str, request: Request = Request.ANY) -> bool:
@@ -260,8 +253,9 @@ def is_asked(words: str, *texts: str, request: Request = Request.ANY) -> bool:
     word: only "I" may become "the user" and a verb its third person. A memory may be one of the facts after a colon.
     A question counts if it is a polite request. A translation doesn't.
     """
-    plain = plain_text(words)
-    if not _odd(plain_text("".join(texts))) <= set(plain):
+    plain = _plain_text(words)
+    signs = set(_plain_text("".join(texts))) - {"\n", "\t"} - set(plain)
+    if any(category(it)[0] in "CMS" and not _LETTER.fullmatch(it) for it in signs):  # nothing else compares them
         return False
     return any(
         kind in request and pattern.search(plain) and _asks(language, kind, plain, texts)
@@ -270,22 +264,19 @@ def is_asked(words: str, *texts: str, request: Request = Request.ANY) -> bool:
     )
 
 
-def _odd(text: str) -> set[str]:
-    """Return the characters that are compared with no word, such as signs and what can't be seen."""
-    return {it for it in set(text) - {"\n", "\t"} if category(it)[0] in "CMS" and not _LETTER.fullmatch(it)}
-
-
 def _asks(language: str, kind: Request, words: str, texts: Sequence[str]) -> bool:
-    wanted = [words_of(language, text) for text in texts]
-    if not any(map(length, wanted)):
+    wanted = [_words_of(language, text) for text in texts]
+    if not any(map(_length, wanted)):
         return False
     variants = [it for order in _orders(language, wanted) for it in _readings(order)]
     messages = (it for it in words.split(_MESSAGE_END) if REQUESTS[language][kind].search(it))
     asked = (it for message in messages for it in _asked(language, kind, message))
-    return any(is_same(language, said, told) for said in asked for told in variants)
+    return any(
+        _is_same(said, told) or (language == "de" and _is_moved(said, told)) for said in asked for told in variants
+    )
 
 
-def _orders(language: str, texts: Sequence[Words]) -> Iterator[Words]:
+def _orders(language: str, texts: Sequence[_Words]) -> Iterator[_Words]:
     """Yield several texts as one, in each order: "milk" and "shopping list" may stand either way round."""
     if len(texts) == 1:
         yield from texts
@@ -295,17 +286,17 @@ def _orders(language: str, texts: Sequence[Words]) -> Iterator[Words]:
             yield [word for each in zip(order, particles, strict=True) for words in each for word in words]
 
 
-def _readings(told: Words) -> Iterator[Words]:
+def _readings(told: _Words) -> Iterator[_Words]:
     """Yield a text as it is, and with the user in the place of "they" or "your" if that may be them."""
     yield told
-    others = [it for it in told if it.kind is Kind.OTHER]
-    if others and (any(it.kind is Kind.USER for it in told) or all(it.text in YOUR for it in others)):
-        yield [Word("", Kind.USER) if it.kind is Kind.OTHER else it for it in told]
+    others = [it for it in told if it.kind is _Kind.OTHER]
+    if others and (any(it.kind is _Kind.USER for it in told) or all(it.text in YOUR for it in others)):
+        yield [_Word("", _Kind.USER) if it.kind is _Kind.OTHER else it for it in told]
 
 
-def _asked(language: str, kind: Request, message: str) -> Iterator[Words]:
+def _asked(language: str, kind: Request, message: str) -> Iterator[_Words]:
     """Yield what each request of a message asks for. None is looked for in quotes."""
-    told = partial(words_of, language)
+    told = partial(_words_of, language)
     sentences = list(_SENTENCE.finditer(message))
     at = next((at for at, it in enumerate(sentences) if told(it[0])), 0)
     unquoted = _QUOTED.sub(lambda it: " " * len(it[0]), message)
@@ -320,17 +311,17 @@ def _asked(language: str, kind: Request, message: str) -> Iterator[Words]:
                     yield told(sentences[at][0])
             elif not told(after) and not _COLON.search(after):
                 yield before
-            elif not any(it.kind is Kind.USER for it in before):
+            elif not any(it.kind is _Kind.USER for it in before):
                 rest = [it[0] for it in sentences[at + 1 :] if not _is_question(it[0])]
                 yield from ([*before, *it] for it in _after(language, kind, after, rest))
 
 
-def _after(language: str, kind: Request, after: str, rest: Sequence[str]) -> Iterator[Words]:
+def _after(language: str, kind: Request, after: str, rest: Sequence[str]) -> Iterator[_Words]:
     """Yield what may be asked for after a request: its sentence, with the rest of its message after a colon.
 
     A memory may also be all below a heading, or one sentence there if each begins with the user.
     """
-    told = partial(words_of, language)
+    told = partial(_words_of, language)
     colon = _COLON.search(after)
     if not colon:
         yield told(after)
@@ -339,20 +330,12 @@ def _after(language: str, kind: Request, after: str, rest: Sequence[str]) -> Ite
     heading, below = told(after[: colon.start()]), [told(it) for it in lines]
     whole = [word for words in below for word in words]
     yield [*heading, *whole]
-    if kind is Request.KEEP and _is_heading(heading):
+    is_heading = all(it.kind is _Kind.USER or it.text in HEADINGS for it in heading)  # such as "these facts about me"
+    if kind is Request.KEEP and is_heading:
         yield whole
-        if all(map(_is_about_user, below)) and not any(map(_COLON.search, lines)):
+        are_about_user = all(it[0].kind is _Kind.USER and all(word.text != _NOT for word in it) for it in below)
+        if are_about_user and not any(map(_COLON.search, lines)):
             yield from below
-
-
-def _is_about_user(words: Words) -> bool:
-    """Tell whether a sentence begins with the user and negates nothing."""
-    return words[0].kind is Kind.USER and all(it.text != NOT for it in words)
-
-
-def _is_heading(words: Words) -> bool:
-    """Tell whether words before a colon, such as "these facts about me", say nothing of what follows."""
-    return all(it.kind is Kind.USER or it.text in HEADINGS for it in words)
 
 
 def _is_question(sentence: str) -> bool:
