@@ -271,8 +271,6 @@ class ChatWorker:
             await _cancelled(state)
             await state.reply.close()
 
-    # Turns
-
     async def _hear(self, rest_until: float | None) -> None:
         self._rest_until = rest_until
         await self._go_on()
@@ -305,17 +303,14 @@ class ChatWorker:
             self._become(_Idle())
             return
         async with attempt(self._services, self._channel, self._owner, running[0]):
-            current = await self._resumed(running[0])
-        self._become(current)
-
-    async def _resumed(self, turn_id: UUID) -> _Running:
-        async with self._services.database.transaction() as tx:
-            work = await self._services.runner.load(tx, turn_id)
-            work.last_message_id, newest = await self._services.updates.message_ids(tx, turn_id, self._channel.place)
-        self._channel.saw(newest)
-        reply = self._reply(work)
-        work.is_shown = await reply.open(resumed=True)
-        return _Running(work, reply)
+            async with self._services.database.transaction() as tx:
+                work = await self._services.runner.load(tx, running[0])
+                seen = await self._services.updates.message_ids(tx, running[0], self._channel.place)
+            work.last_message_id, newest = seen
+            self._channel.saw(newest)
+            reply = self._reply(work)
+            work.is_shown = await reply.open(resumed=True)
+        self._become(_Running(work, reply))
 
     async def _let_join(self, current: _Running) -> None:
         """Add the waiting messages to the turn if it is open, and run it."""
@@ -361,8 +356,6 @@ class ChatWorker:
         self._become(_Idle(current.work) if answered else _Unknown())
         if answered and not self._ending:
             self._compaction.compact(current.work.prompt)
-
-    # Commands
 
     @asynccontextmanager
     async def _stop(self, only: UUID | None, *, renews: bool) -> AsyncIterator[_Running | None]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -46,10 +45,6 @@ class Prepared:
         assert self.tool.names  # noqa: S101 - asked before
         named = await self.tool.names(tx, self.caller.owner, self.arguments)
         return replace(self, caller=replace(self.caller, named=named))
-
-    def as_asked(self, at: datetime) -> "Prepared":
-        """Return it as its owner saw it at a time before they allowed it."""
-        return replace(self, caller=replace(self.caller, asked_at=at))
 
     @property
     def deed(self) -> Deed:
