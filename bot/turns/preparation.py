@@ -322,7 +322,7 @@ class Preparation:
             if not self._describer.can_see:  # found out meanwhile
                 return attachment
             try:
-                text, usage = await self._describer.described(picture)
+                text, usage = await self._describer.described([picture])
             except PicturesRefused:
                 return attachment
             described = replace(attachment, text=text, cost=(self._describer.name, usage))

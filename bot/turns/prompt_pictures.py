@@ -106,7 +106,7 @@ class PromptPictures:
         """Describe a message's pictures. Where they have left the prompt, the next request has the words instead."""
         await self._allowance.check(conversation.owner)
         self._tries[_place(message)] += 1
-        words, usage = await self._describer.described_briefly(message.pictures)
+        words, usage = await self._describer.described(message.pictures, briefly=True)
         seen = budget.clipped(words.strip(), _MOST_TOKENS * len(message.pictures))
         async with self._database.transaction() as tx:
             now = await stored_conversations.lock(tx, conversation.id)

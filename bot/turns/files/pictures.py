@@ -46,16 +46,9 @@ class Describer:
         """The model's name."""
         return self._model.name
 
-    async def described(self, picture: Picture) -> tuple[str, Usage]:
-        """Return what a picture shows, and what it cost to ask. Raises ModelError."""
-        return await self._asked(_DESCRIBE, (picture,))
-
-    async def described_briefly(self, pictures: Sequence[Picture]) -> tuple[str, Usage]:
-        """Return in a few words what pictures show, and what it cost to ask. Raises ModelError."""
-        return await self._asked(_DESCRIBE_BRIEFLY, pictures)
-
-    async def _asked(self, what: str, pictures: Sequence[Picture]) -> tuple[str, Usage]:
-        question = UserMessage(own(what), pictures=tuple(pictures))
+    async def described(self, pictures: Sequence[Picture], *, briefly: bool = False) -> tuple[str, Usage]:
+        """Return what a picture shows, or `briefly` what several do, and what it cost to ask. Raises ModelError."""
+        question = UserMessage(own(_DESCRIBE_BRIEFLY if briefly else _DESCRIBE), pictures=tuple(pictures))
         request = ModelRequest(
             cache_key="pictures", system_prompt=_PROMPT, tools=(), messages=[question], may_call=False
         )
@@ -85,7 +78,7 @@ class Pictures:
         picture = await asyncio.to_thread(self._stored, content)
         if self._vision is None:
             return replace(attachment, key=picture.key, picture=picture)
-        text, usage = await self._vision.described(picture)
+        text, usage = await self._vision.described([picture])
         return replace(attachment, key=picture.key, text=text, cost=(self._vision.name, usage))
 
     async def put_back(self, key: str, content: bytes) -> None:
