@@ -235,7 +235,6 @@ def _allowed_id(call: ToolCall) -> UUID | None:
 
 
 async def _known_act(tx: Transaction, at: Situation, call: ToolCall) -> Act | None:
-    """Return the act that a call has, if any."""
     owner = at.conversation.owner
     if act_id := _allowed_id(call):
         await lock(tx, owner)  # before the act's row, as those who undo it do

@@ -159,7 +159,6 @@ def _tokens(ahead: NextPrompt) -> Mapping[str, int]:
 
 
 def _table(parts: Mapping[str, int]) -> str:
-    """Render the parts, one per line, and their sum."""
     figures = {name: number(tokens) for name, tokens in [*parts.items(), (t("total"), sum(parts.values()))]}
     width = max(len(name) + len(figure) for name, figure in figures.items()) + 2
     return "\n".join(f"{name}{figure:>{width - len(name)}}" for name, figure in figures.items())

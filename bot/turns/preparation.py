@@ -69,7 +69,6 @@ async def hear_again(tx: Transaction, turn_id: UUID) -> None:
 
 
 def _transcript(files: Sequence[Attachment]) -> str:
-    """Return what the recordings of a message say."""
     return "\n".join(it.text for it in files if it.sent.kind in SOUNDS and it.text and not it.sent.quoted)
 
 
@@ -249,7 +248,6 @@ class Preparation:
         return in_order
 
     async def _note(self, work: PreparedTurn, newest: Sequence[Attachment]) -> None:
-        """Store what became of files."""
         async with self._database.transaction() as tx:
             await _store(tx, work, newest)
         self._noted(work, newest)
@@ -337,7 +335,6 @@ class Preparation:
     async def _ready(
         self, work: PreparedTurn, attachment: Attachment, same: Attachment | None, limit: asyncio.Semaphore
     ) -> _Found:
-        """Return what became of a file."""
         async with limit:
             try:
                 ready = await self._made(work, attachment, same)
@@ -378,7 +375,6 @@ class Preparation:
             raise FileRefused(mark("it is larger than I accept (ATTACHMENT_MB)"))
 
     async def _kept(self, attachment: Attachment, content: bytes) -> Attachment:
-        """Store a file as it came."""
         key = await asyncio.to_thread(self._files.put, content)
         kept = replace(attachment, key=key)
         async with self._database.transaction() as tx:

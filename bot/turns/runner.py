@@ -197,7 +197,6 @@ class Runner:
         work.new_step = replace(answer, message=message), costs
 
     async def _did(self, work: TurnUnderWay) -> bool:
-        """Tell whether a turn did anything."""
         async with self.database.transaction(single=True) as tx:
             its = await acts.of_turn(tx, work.conversation.owner, work.turn.id)
         return any(it.state is ActState.DONE for it in its)
@@ -283,7 +282,6 @@ class Runner:
                 raise _above_a_minute() if refusal.per_minute else _too_much(work, limit)
 
     def _limit_of(self, work: TurnUnderWay, context: Context) -> int:
-        """Return what a model takes in a turn, in tokens."""
         known = self.models.contexts.known(context)
         return min(known, work.limits.get(context.name, known))
 

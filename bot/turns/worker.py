@@ -258,7 +258,6 @@ class ChatWorker:
             self._services.right_of_way.give(self._channel.place)
 
     async def _forget_unless_running(self) -> None:
-        """Forget the state after a failure, unless a turn is running."""
         running = self._state.task if isinstance(self._state, _Running) else None
         if running is None or running.done():
             await self._forget()
@@ -295,7 +294,6 @@ class ChatWorker:
             self.look()
 
     async def _find(self) -> None:
-        """Load the chat's running turn, if there is one."""
         async with self._services.database.transaction() as tx:
             running = await stored_turns.running_in(tx, self._owner, self._channel.place)
         self._channel.wake()

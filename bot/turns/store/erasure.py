@@ -144,7 +144,6 @@ async def _erase_quotes(tx: Transaction, conversation: Conversation) -> list[UUI
 async def _messages_elsewhere(
     tx: Transaction, conversation: Conversation, *conditions: ColumnElement[bool]
 ) -> "Sequence[Row[*tuple[Any, ...]]]":
-    """Return messages of the owner's other conversations."""
     rows = await tx.connection.execute(
         select(AgentTurn.conversation_id, *AgentMessage.__table__.c["turn_id", "position", "content", "source"])
         .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)

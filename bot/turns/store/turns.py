@@ -322,7 +322,6 @@ def prompt_parameters(conversation: Conversation) -> dict[str, object]:
 def _new(
     conversation_id: UUID, after: Turn | None, update_ids: Sequence[int], task: str | None
 ) -> tuple[Turn, dict[str, object]]:
-    """Return a new turn, and the values of the statement that begins it."""
     turn_id = uuid7(after.id if after else None)
     turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1, task=task)
     its = {"id": turn.id, "conversation_id": conversation_id, "state": turn.state, "task": task}

@@ -86,7 +86,6 @@ def _words_of(language: str, text: str) -> _Words:
 
 
 def _spaced(language: str, sentence: str) -> _Words:
-    """Return the words of a sentence in a language with spaces."""
     words: list[_Word] = []
     former = ""
     for found in _WORD.finditer(sentence):
@@ -97,7 +96,6 @@ def _spaced(language: str, sentence: str) -> _Words:
 
 
 def _word(language: str, word: str, former: str, *, is_first: bool) -> _Word | None:
-    """Return a word that tells something."""
     plain = folded(word)
     is_name = word.isupper() and len(word) > 1 and word != _NOT
     if is_name:
@@ -126,7 +124,6 @@ def _letters(language: str, sentence: str) -> _Words:
 
 
 def _length(words: _Words) -> int:
-    """Return how many words there are besides those for the user."""
     return sum(it.kind is not _Kind.USER for it in words)
 
 
