@@ -20,10 +20,9 @@ from bot.turns.calls import Calls
 from bot.turns.chosen_models import ChosenModels
 from bot.turns.compaction import Compaction
 from bot.turns.conversations import ConversationLifecycle, ConversationRules
-from bot.turns.describer import Describer
 from bot.turns.embeddings import Embeddings
 from bot.turns.files.documents.documents import DocumentReader, Documents
-from bot.turns.files.pictures import Pictures
+from bot.turns.files.pictures import Describer, Pictures
 from bot.turns.files.speech import Speech
 from bot.turns.people import People
 from bot.turns.preferences import Languages, Preferences

@@ -3,12 +3,12 @@
 from bot.app.features import FEATURES
 from bot.doors.store import tables as doors
 from bot.store.tables import Base
-from bot.turns.store import act_tables, search_tables, telegram_tables
 from bot.turns.store import tables as turns
+from bot.turns.store import telegram_tables
 from bot.turns.store.vectors import MESSAGES
 
 METADATA = Base.metadata
-PARTS = (*FEATURES, doors, turns, act_tables, search_tables, telegram_tables)
+PARTS = (*FEATURES, doors, turns, telegram_tables)
 """What declares tables."""
 INDEXED = [texts for feature in FEATURES for texts in feature.indexed]
 EMBEDDED = [*(texts for feature in FEATURES for texts in feature.embedded), MESSAGES]

@@ -15,7 +15,7 @@ from bot.telegram.help import SETTINGS, Use
 from bot.telegram.texts import Button, Text
 from bot.telegram.turn_commands import NewButton
 from bot.turns.preferences import Preferences
-from bot.turns.values.preferences import INSTRUCTIONS_MAX
+from bot.turns.values.people import INSTRUCTIONS_MAX
 
 CLEAR: Final = "clear"
 _NONE: Final = mark("You have given me no instructions of your own.")

@@ -22,7 +22,7 @@ from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import tool_choices
 from bot.turns.tools.tool import EDITION, Family
 from bot.turns.tools.toolset import ToolSet
-from bot.turns.values.preferences import ToolChoice
+from bot.turns.values.people import ToolChoice
 
 _PURPOSE_UNITS: Final = 160
 _ENDS: Final = (".", "…", "。", "।")

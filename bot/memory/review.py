@@ -38,8 +38,7 @@ from bot.turns.store.owners import lock
 from bot.turns.store.provenance import holds_untrusted
 from bot.turns.store.usages import Request
 from bot.turns.tools.toolset import ToolSet
-from bot.turns.values.acts import Act, Risk
-from bot.turns.values.consent import Consent, consent
+from bot.turns.values.acts import Act, Consent, Risk, consent
 from bot.turns.values.conversations import Conversation
 from bot.turns.values.turns import UsagePurpose
 

@@ -35,7 +35,7 @@ from bot.telegram.texts import Button, Text
 from bot.turns.preferences import Languages, Preferences
 from bot.turns.speaking import Speaking
 from bot.turns.store import owners
-from bot.turns.values.preferences import VoiceMode
+from bot.turns.values.people import VoiceMode
 
 AS_IN_TELEGRAM: Final = "auto"
 _LANGUAGE: Final = mark("My own messages are in this language. My answers are in the language you write in.")

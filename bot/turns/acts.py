@@ -24,7 +24,6 @@ from bot.turns.store import acts, mailbox, tool_choices
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store.notes import add_note_of
 from bot.turns.store.owners import lock
-from bot.turns.tools.tool import Family
 from bot.turns.tools.toolset import ToolSet
 from bot.turns.values.acts import ASKED, Act, ActState
 from bot.turns.values.incoming import Attribution, IncomingMessage
@@ -137,7 +136,8 @@ class Acts:
         undone: list[Act] = []
         its = [*await acts.of_turn(tx, owner, turn_id), *await acts.run_in(tx, owner, turn_id)]
         for act in reversed(its):
-            if act.state is ActState.WAITING and not self._can_redo(act):
+            family = self._tools.family(act.family)
+            if act.state is ActState.WAITING and not (family and family.offers):
                 await acts.set_state(tx, act.id, ActState.EXPIRED)
             elif act.can_be_undone:
                 with suppress(ActRefused):
@@ -159,10 +159,6 @@ class Acts:
                     await acts.set_undo(tx, act.id, await family.offers.redo(tx, owner, act.undo))
                 elif not act.call_id:
                     await acts.set_state(tx, act.id, ActState.DONE, await family.offers.accept(tx, owner, act))
-
-    def _can_redo(self, act: Act) -> bool:
-        family: Family | None = self._tools.family(act.family)
-        return family is not None and family.offers is not None
 
     async def _find(self, tx: Transaction, owner: Owner, act_id: UUID) -> Act:
         await lock(tx, owner)

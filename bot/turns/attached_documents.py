@@ -55,7 +55,6 @@ def outline_lines(parts: Sequence[OutlinedPart]) -> str:
 async def _shown(
     tx: Transaction, attachment: Attachment, outline: Sequence[OutlinedPart], room: int, *, can_read_on: bool
 ) -> PromptText:
-    """Render a document within its tokens."""
     name, total = f"document {document_id(attachment.id)}", len(outline)
     known_as = f", {name}" if can_read_on else ""
     fitting = max(1, sum(_tokens(outline[: at + 1]) <= room for at in range(total)))

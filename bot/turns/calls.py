@@ -27,11 +27,10 @@ from bot.turns.tools.finding import USE, unwrapped
 from bot.turns.tools.own_words import own_words
 from bot.turns.tools.tool import Caller
 from bot.turns.tools.toolset import Prepared, ToolSet
-from bot.turns.values.acts import Act, ActState, Deed, Risk
-from bot.turns.values.consent import Consent
+from bot.turns.values.acts import Act, ActState, Consent, Deed, Risk
 from bot.turns.values.conversations import Conversation
-from bot.turns.values.messages import any_untrusted
 from bot.turns.values.origins import Source
+from bot.turns.values.turns import any_untrusted
 
 WAIT: Final = timedelta(days=1)
 """How long something waits for its owner's button."""
@@ -92,13 +91,13 @@ class Calls:
         except Exception:  # every call needs a result
             log.exception("tool failed", turn=str(at.turn_id), tool=call.name)
             async with self._database.transaction() as tx:
-                known = await known_act(tx, at, call)
+                known = await _known_act(tx, at, call)
                 is_outside = known is not None and known.state is ActState.RUNNING
                 result = ToolResult(call.id, own(_FAILED_OUTSIDE if is_outside else _FAILED))
                 if known:
-                    await change_state(tx, at, known, ActState.FAILED)
+                    await _change_state(tx, at, known, ActState.FAILED)
                 await stored_turns.append(tx, at.turn_id, [result])
-        if result.reaction or allowed_id(call):
+        if result.reaction or _allowed_id(call):
             at.channel.wake()
         return result
 
@@ -127,14 +126,14 @@ class Calls:
                 choice = (await tool_choices.choices(tx, owner)).get(prepared.family.name)
             if choice and choice.is_off:
                 prepared = ToolResult(call.id, own(_TURNED_OFF))
-        if isinstance(prepared, ToolResult) and allowed_id(call):
+        if isinstance(prepared, ToolResult) and _allowed_id(call):
             prepared = self._tools.prepare(caller, call)  # the present conversation may not be offered it
         if isinstance(prepared, ToolResult):
             return await self._not_run(at, call, prepared)
         if prepared.tool.names and caller.is_tainted:
             async with self._database.transaction(single=True) as tx:
                 prepared = await prepared.named(tx)
-        if prepared.tool.acts or prepared.consent() is not Consent.AT_ONCE or allowed_id(call):
+        if prepared.tool.acts or prepared.consent() is not Consent.AT_ONCE or _allowed_id(call):
             return await self._with_care(at, prepared)
         async with self._database.transaction() as tx:
             result = await self._finish(tx, at, prepared, await prepared.run(tx))
@@ -146,41 +145,41 @@ class Calls:
     async def _not_run(self, at: Situation, call: ToolCall, why: ToolResult) -> ToolResult:
         """Store why a call can't run; its act, if it has one, is over."""
         async with self._database.transaction() as tx:
-            known = await known_act(tx, at, call)
+            known = await _known_act(tx, at, call)
             if known and known.state is ActState.RUNNING:
-                await change_state(tx, at, known, ActState.UNKNOWN)
+                await _change_state(tx, at, known, ActState.UNKNOWN)
                 why = ToolResult(call.id, own(_INTERRUPTED))
             elif known and known.state is ActState.ALLOWED:
-                await change_state(tx, at, known, ActState.DECLINED)
+                await _change_state(tx, at, known, ActState.DECLINED)
             return await self._store(tx, at, why)
 
     async def _with_care(self, at: Situation, prepared: Prepared) -> ToolResult:
         """Run a call that acts outside, or one that may have to wait for its owner's button."""
         owner = at.conversation.owner
         async with self._database.transaction() as tx:
-            known = await known_act(tx, at, prepared.call)
+            known = await _known_act(tx, at, prepared.call)
             is_over = known is not None and known.state not in {ActState.ALLOWED, ActState.RUNNING}
-            if is_over or (known is None and allowed_id(prepared.call)):  # its conversation may have been erased
+            if is_over or (known is None and _allowed_id(prepared.call)):  # its conversation may have been erased
                 return await self._store(tx, at, ToolResult(prepared.call.id, own(_NOT_ALLOWED)))
             if known is None and await self._waits(tx, at, prepared):
-                act = new_act(at, prepared, ActState.WAITING)
+                act = _new_act(at, prepared, ActState.WAITING)
                 await acts.add(tx, owner, act, expires_at=datetime.now(UTC) + WAIT)
                 return await self._store(tx, at, ToolResult(prepared.call.id, own(WAITS)))
             if known and known.state is ActState.RUNNING and prepared.tool.risk is not Risk.READS:
-                await change_state(tx, at, known, ActState.UNKNOWN)
+                await _change_state(tx, at, known, ActState.UNKNOWN)
                 return await self._store(tx, at, ToolResult(prepared.call.id, own(_INTERRUPTED)))
             if known and known.allowed_as != prepared.tool.allowed_as:
-                await change_state(tx, at, known, ActState.DECLINED)
+                await _change_state(tx, at, known, ActState.DECLINED)
                 return await self._store(tx, at, ToolResult(prepared.call.id, own(_CHANGED)))
             if known:
-                prepared = prepared.as_asked(known.created_at)
+                prepared = replace(prepared, caller=replace(prepared.caller, asked_at=known.created_at))
             if prepared.tool.acts is None:
                 return await self._finish(tx, at, prepared, await prepared.run(tx))
             if prepared.tool.risk is not Risk.READS:
                 if known:
                     await acts.set_state(tx, known.id, ActState.RUNNING)
                 else:
-                    await acts.add(tx, owner, new_act(at, prepared, ActState.RUNNING))
+                    await acts.add(tx, owner, _new_act(at, prepared, ActState.RUNNING))
         outcome = await prepared.act()
         async with self._database.transaction() as tx:
             return await self._finish(tx, at, prepared, await prepared.result(tx, outcome))
@@ -195,14 +194,14 @@ class Calls:
     async def _finish(self, tx: Transaction, at: Situation, prepared: Prepared, result: ToolResult) -> ToolResult:
         """Store a call's result, and what it did; return the result."""
         owner = at.conversation.owner
-        may_be_kept = allowed_id(prepared.call) or prepared.tool.risk is Risk.SENDS
-        known = await known_act(tx, at, prepared.call) if may_be_kept else None
+        may_be_kept = _allowed_id(prepared.call) or prepared.tool.risk is Risk.SENDS
+        known = await _known_act(tx, at, prepared.call) if may_be_kept else None
         deed = result.deed or (prepared.deed if prepared.tool.risk is Risk.SENDS else None)
         if known:
             otherwise = ActState.FAILED if result.is_refused else ActState.DONE
-            await change_state(tx, at, known, deed.state if deed else otherwise, deed)
+            await _change_state(tx, at, known, deed.state if deed else otherwise, deed)
         elif deed and prepared.tool.risk is not Risk.READS:
-            await acts.add(tx, owner, done := new_act(at, prepared, deed.state, deed))
+            await acts.add(tx, owner, done := _new_act(at, prepared, deed.state, deed))
             if deed.answers:
                 await acts.replace_by(tx, deed.answers, done.id, ActState.DONE)
         if not prepared.family.is_system:
@@ -226,7 +225,7 @@ def allowed_call(act: Act) -> ToolCall:
     return ToolCall(f"{acts.ALLOWED}{act.id.hex}", act.name, act.arguments)
 
 
-def allowed_id(call: ToolCall) -> UUID | None:
+def _allowed_id(call: ToolCall) -> UUID | None:
     """Return the id of the act that a call runs, if its owner has allowed it."""
     beginning, _, act_id = call.id.partition("_")
     try:
@@ -235,10 +234,9 @@ def allowed_id(call: ToolCall) -> UUID | None:
         return None
 
 
-async def known_act(tx: Transaction, at: Situation, call: ToolCall) -> Act | None:
-    """Return the act that a call has, if any."""
+async def _known_act(tx: Transaction, at: Situation, call: ToolCall) -> Act | None:
     owner = at.conversation.owner
-    if act_id := allowed_id(call):
+    if act_id := _allowed_id(call):
         await lock(tx, owner)  # before the act's row, as those who undo it do
         known = await acts.find(tx, owner, act_id)
         is_its = known and (known.name, known.arguments) == (call.name, call.arguments)
@@ -246,14 +244,14 @@ async def known_act(tx: Transaction, at: Situation, call: ToolCall) -> Act | Non
     return await acts.of_call(tx, owner, at.turn_id, call.id)
 
 
-async def change_state(tx: Transaction, at: Situation, act: Act, state: ActState, deed: Deed | None = None) -> None:
+async def _change_state(tx: Transaction, at: Situation, act: Act, state: ActState, deed: Deed | None = None) -> None:
     """Set the state of an act; the message that asked about it shows it."""
     await acts.set_state(tx, act.id, state, deed)
     done = replace(act, words=deed.words, english=deed.english, undo=deed.undo) if deed else act
     await at.channel.show_act(tx, replace(done, state=state))
 
 
-def new_act(at: Situation, prepared: Prepared, state: ActState, deed: Deed | None = None) -> Act:
+def _new_act(at: Situation, prepared: Prepared, state: ActState, deed: Deed | None = None) -> Act:
     """Return the act of a call; it tells what will happen, unless there is a `deed`."""
     deed = deed or prepared.deed
     return Act(

@@ -1,6 +1,7 @@
 """Work left undone, found again at a start. After too many failed attempts it is a dead letter, reported once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -51,13 +52,21 @@ async def mark_dead(
     await channel.post(tx, t(SORRY), quoting=message_id)
 
 
-async def turn_failed(tx: Transaction, tasks: Tasks, channel: Channel, owner: Owner, turn_id: UUID) -> None:
-    """Count a failed attempt at a turn, and give it up if it is one too many."""
-    if await stored_turns.fail(tx, turn_id) >= MOST_ATTEMPTS:
-        await give_up(tx, tasks, channel, owner, turn_id)
+@asynccontextmanager
+async def attempt(services: TurnServices, channel: Channel, owner: Owner, turn_id: UUID) -> AsyncIterator[None]:
+    """Count a failed attempt at a turn if a bug interrupts the block; give the turn up if it is one too many."""
+    try:
+        yield
+    except KeepsakeError:
+        raise
+    except Exception:  # a bug must not hold up the chat for ever
+        async with services.database.transaction() as tx:
+            if await stored_turns.fail(tx, turn_id) >= MOST_ATTEMPTS:
+                await _give_up(tx, services.tasks, channel, owner, turn_id)
+        raise
 
 
-async def give_up(tx: Transaction, tasks: Tasks, channel: Channel, owner: Owner, turn_id: UUID) -> None:
+async def _give_up(tx: Transaction, tasks: Tasks, channel: Channel, owner: Owner, turn_id: UUID) -> None:
     """End a turn as failed and tell its user, who can retry it; a task retries itself."""
     log.error("turn given up after failed attempts", turn=str(turn_id))
     turn = await stored_turns.get(tx, turn_id)
@@ -106,7 +115,7 @@ async def undone(
         if turn.failed_attempts >= MOST_ATTEMPTS:
             owner = Owner(bot_id, turn.user_id)
             with services.languages.spoken(owner):
-                await give_up(tx, services.tasks, channels(owner, turn.place), owner, turn.id)
+                await _give_up(tx, services.tasks, channels(owner, turn.place), owner, turn.id)
     allowed: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
     for raw in await services.updates.unhandled(tx):

@@ -34,7 +34,7 @@ class Embeddings:
     """Embeds texts that are `stored`, and search queries once vectors of the same model are stored.
 
     At most one search request and one background request run at a time. The background pauses for `rests` times the
-    duration of each request. Every `looks_each` seconds it looks for texts stored by other processes, such as
+    duration of each request. Every minute it looks for texts stored by other processes, such as
     `python -m bot memory import`. Without an `embedder`, nothing is embedded.
     """
 
@@ -45,13 +45,11 @@ class Embeddings:
         stored: Sequence[Embedded] = (),
         *,
         rests: float = 1.0,
-        looks_each: float = 60.0,
     ) -> None:
         self._database = database
         self._embedder = embedder
         self._stored = stored
         self._rests = rests
-        self._looks_each = looks_each
         self._asking = asyncio.Lock()
         self.dimensions: int | None = None
         """Length of the model's vectors, None while unknown."""
@@ -116,7 +114,7 @@ class Embeddings:
                     return
                 backoff.reset()
                 with suppress(TimeoutError):  # then look for texts of other processes
-                    async with asyncio.timeout(self._looks_each):
+                    async with asyncio.timeout(60):
                         await self._database.events[vectors.TO_EMBED].wait()
                 self._database.events[vectors.TO_EMBED].clear()
             except ModelError as error:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.model.values import AssistantMessage, Message, Refusal, ToolCall, ToolResult, UserMessage
-from bot.turns.values.messages import open_calls
+from bot.turns.values.turns import open_calls
 
 MAX_STEPS = 8
 """Most requests in a turn; the last one asks for text."""

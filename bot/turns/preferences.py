@@ -12,7 +12,7 @@ from bot.kit.zones import in_zone
 from bot.store.engine import Database, Transaction
 from bot.turns.store import owners as stored
 from bot.turns.store.owners import OwnerLanguages
-from bot.turns.values.preferences import OwnerPreferences
+from bot.turns.values.people import OwnerPreferences
 
 
 class Preferences:

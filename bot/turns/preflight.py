@@ -13,7 +13,7 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place, private_chat
 from bot.model.seam import ModelRequest
 from bot.model.tokens import text_tokens, tools_tokens
-from bot.model.values import AssistantMessage, Message, ToolResult, ToolSpec, UserMessage
+from bot.model.values import AssistantMessage, Message, ToolResult, UserMessage
 from bot.store.engine import Transaction
 from bot.turns import budget
 from bot.turns.budget import Size
@@ -159,7 +159,6 @@ def _tokens(ahead: NextPrompt) -> Mapping[str, int]:
 
 
 def _table(parts: Mapping[str, int]) -> str:
-    """Render the parts, one per line, and their sum."""
     figures = {name: number(tokens) for name, tokens in [*parts.items(), (t("total"), sum(parts.values()))]}
     width = max(len(name) + len(figure) for name, figure in figures.items()) + 2
     return "\n".join(f"{name}{figure:>{width - len(name)}}" for name, figure in figures.items())
@@ -174,7 +173,7 @@ def _parts(conversation: Conversation, messages: Sequence[Message]) -> list[Part
         PartName.MEMORIES: text[memories_at:],
         PartName.SUMMARY: earlier_block(conversation.earlier),
     }
-    tools = "\n\n".join(map(_tool, conversation.tools))
+    tools = "\n\n".join(f"{it.name}: {it.description}\n{it.parameters}" for it in conversation.tools)
     return [
         *([Part(name=PartName.TOOLS, text=tools, tokens=tools_tokens(conversation.tools))] if tools else []),
         *(Part(name=name, text=text, tokens=text_tokens(text)) for name, text in texts.items() if text),
@@ -209,10 +208,6 @@ def _cached(several: Sequence[Part], held: Sequence[Part], before: PartName | No
 
 def _is_same(one: Part, other: Part) -> bool:
     return (one.name, one.role, one.text) == (other.name, other.role, other.text)
-
-
-def _tool(tool: ToolSpec) -> str:
-    return f"{tool.name}: {tool.description}\n{tool.parameters}"
 
 
 def _message(message: Message) -> Part:

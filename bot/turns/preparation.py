@@ -8,28 +8,89 @@ from uuid import UUID
 
 import structlog
 
-from bot.kit.errors import FileRefused, FileUnavailable, NotHeard
+from bot.kit.errors import FileRefused, FileUnavailable, NotHeard, PicturesRefused
 from bot.kit.files import Files
 from bot.kit.language import mark
 from bot.kit.owner import Owner
-from bot.model.values import Message
-from bot.store.engine import Database
-from bot.turns.attached_documents import READ, DocumentRoom
+from bot.kit.prompt_text import NO_TEXT, joined, own
+from bot.model.values import Message, Picture
+from bot.store.engine import Database, Transaction
+from bot.turns.attached_documents import READ, DocumentRoom, documents_shown
 from bot.turns.budget import PictureRoom, pictures_in
 from bot.turns.channel import Channel
-from bot.turns.completion import Completion, PreparedTurn
-from bot.turns.describer import Describer
 from bot.turns.embeddings import Embeddings
+from bot.turns.files.pictures import Describer
 from bot.turns.memory import Memory
+from bot.turns.message_text import attached
 from bot.turns.store import attachments as stored
-from bot.turns.store import documents
+from bot.turns.store import documents, usages
 from bot.turns.store.attachments import PendingMessage
+from bot.turns.store.conversations import lock_memories
+from bot.turns.store.usages import Request
 from bot.turns.values.attachments import SOUNDS, Attachment, AttachmentKind
 from bot.turns.values.conversations import Conversation
-from bot.turns.values.turns import Turn
+from bot.turns.values.turns import Turn, UsagePurpose
 
-AT_ONCE: Final = 4
-"""Files of a message that are made ready at the same time."""
+
+@dataclass(frozen=True, slots=True)
+class PreparedTurn:
+    """A turn whose files are made ready."""
+
+    conversation: Conversation
+    turn: Turn
+    channel: Channel
+    room: DocumentRoom
+    picture_room: PictureRoom
+
+
+def _surplus(
+    files: Sequence[Attachment], shown: Sequence[Picture], room: PictureRoom
+) -> list[tuple[Attachment, Picture]]:
+    """Return the pictures that have no room beside those shown before them. Pure."""
+    beside, surplus = [*shown], list[tuple[Attachment, Picture]]()
+    for it in files:
+        if it.picture and not it.text:
+            if room.holds([*beside, it.picture]):
+                beside.append(it.picture)
+            else:
+                surplus.append((it, it.picture))
+    return surplus
+
+
+async def hear_again(tx: Transaction, turn_id: UUID) -> None:
+    """Let a turn wait again for its recordings that could not be transcribed, in the caller's transaction."""
+    for message in await stored.unheard(tx, turn_id):
+        files = message.attachments
+        lines = [attached(it, untrusted=message.untrusted or it.sent.is_untrusted) for it in files]
+        end, transcript = "\n".join(["", *lines]), _transcript(files)
+        if all(it.sent.kind in SOUNDS for it in files) and message.content.endswith(end):
+            text = message.text.removesuffix(transcript).rstrip("\n")
+            await stored.reopen(tx, turn_id, message.position, content=message.content.removesuffix(end), text=text)
+
+
+def _transcript(files: Sequence[Attachment]) -> str:
+    return "\n".join(it.text for it in files if it.sent.kind in SOUNDS and it.text and not it.sent.quoted)
+
+
+async def _store(tx: Transaction, work: PreparedTurn, ready: Sequence[Attachment]) -> None:
+    """Store what became of files, with its cost, and transcripts for delivery."""
+    await stored.note_ready(tx, ready)
+    owner, turn_id = work.conversation.owner, work.turn.id
+    requests = [
+        Request(owner=owner, turn_id=turn_id, purpose=UsagePurpose.ANSWER, model=it.cost[0], usage=it.cost[1])
+        for it in ready
+        if it.cost
+    ]
+    if requests:
+        await usages.add(tx, requests)
+    for it in ready:
+        is_new = it.sent.kind in SOUNDS and it.text and not it.sent.quoted
+        if is_new and it.sent.message_id:
+            await work.channel.show_transcript(tx, turn_id, it.text, it.sent.message_id)
+
+
+_AT_ONCE: Final = 4
+"""Files of a message that are made ready, or described, at the same time."""
 
 Maker: TypeAlias = Callable[[Attachment, bytes], Coroutine[Any, Any, Attachment]]
 """Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused or ModelError."""
@@ -86,7 +147,9 @@ class Preparation:
         self._files = files
         self._makers = makers
         self._put_back = put_back
-        self._completion = Completion(database, files, embeddings, describer, memory)
+        self._embeddings = embeddings
+        self._describer = describer
+        self._memory = memory
         self._downloads = UnderWay[bytes]()
         self._transcriptions = UnderWay[Attachment]()
         self._gone: set[str] = set()  # keys of pictures that can't be had again, so that it is tried once
@@ -122,7 +185,7 @@ class Preparation:
                 if isinstance(it, _Unheard) and (not has_more or (it.failure.may_pass and turn.attempt == 1)):
                     raise it.failure
             given_up = [it.given_up if isinstance(it, _Unheard) else it for it in found]
-            await self._completion.finish(work, message, given_up, newest=given_up)
+            await self._finish(work, message, given_up, newest=given_up)
 
     async def find_again(self, owner: Owner, messages: Iterable[Message], channel: Channel) -> None:
         """Download the pictures of a prompt again that are not here, as on another machine with the same database.
@@ -151,7 +214,7 @@ class Preparation:
 
         What becomes of them is stored at once, of those ready together in one step.
         """
-        limit = asyncio.Semaphore(AT_ONCE)
+        limit = asyncio.Semaphore(_AT_ONCE)
         found: dict[UUID, _Found] = {it.id: it for it in message.attachments if it.is_ready}
         under_way = {
             asyncio.create_task(self._ready(work, it, same.get(it.sent.unique_id), limit))
@@ -167,7 +230,7 @@ class Preparation:
                 found |= {(it.attachment if isinstance(it, _Unheard) else it).id: it for it in results}
                 newest = [it for it in results if isinstance(it, Attachment)]
                 if under_way or failed:
-                    await self._completion.note(work, newest)
+                    await self._note(work, newest)
                     self._forget(newest)
                 if failed:
                     raise failed[0]
@@ -178,11 +241,91 @@ class Preparation:
         in_order = [found[it.id] for it in message.attachments]
         ready = [it for it in in_order if isinstance(it, Attachment)]
         if len(ready) == len(in_order):
-            await self._completion.finish(work, message, ready, newest=newest)
+            await self._finish(work, message, ready, newest=newest)
         else:
-            await self._completion.note(work, newest)
+            await self._note(work, newest)
         self._forget(newest)
         return in_order
+
+    async def _note(self, work: PreparedTurn, newest: Sequence[Attachment]) -> None:
+        async with self._database.transaction() as tx:
+            await _store(tx, work, newest)
+        self._noted(work, newest)
+
+    def _noted(self, work: PreparedTurn, newest: Sequence[Attachment]) -> None:
+        for it in newest:
+            if it.key:
+                self._files.claim(it.key)
+        if any(it.sent.kind in SOUNDS for it in newest):
+            work.channel.wake()
+
+    async def _finish(
+        self, work: PreparedTurn, message: PendingMessage, ready: Sequence[Attachment], *, newest: Sequence[Attachment]
+    ) -> None:
+        """Complete a message, with memories that fit its transcripts, and store what became of its `newest` files.
+
+        Pictures that are too many for the turn are described, and not shown. Raises ModelError.
+        """
+        if any(it.picture and not it.text for it in ready):
+            ready, newest = await self._described(work, ready, newest)
+        transcript = _transcript(ready)
+        recalls = work.conversation.recalls and transcript
+        embedding = await self._embeddings.of(transcript) if recalls else None
+        async with self._database.transaction() as tx:
+            recalled = NO_TEXT
+            if recalls:
+                lock_memories(tx, work.conversation)
+                recalled = await self._memory.recall(tx, work.conversation, transcript, embedding)
+            await _store(tx, work, newest)
+            read = [it for it in ready if it.sent.kind is AttachmentKind.DOCUMENT and it.key]
+            shown = await documents_shown(tx, read, work.room)
+            lines = [
+                shown.get(it.id) or attached(it, untrusted=message.untrusted or it.sent.is_untrusted) for it in ready
+            ]
+            await stored.finish(
+                tx,
+                work.turn.id,
+                message,
+                content=joined([own(message.content.rstrip()), *lines]),
+                text="\n".join(filter(None, [message.text, transcript])),
+                note=joined(filter(None, [own(message.note), recalled])),
+                pictures=[it.picture for it in ready if it.picture and not it.text],
+            )
+        self._noted(work, newest)
+
+    async def _described(
+        self, work: PreparedTurn, ready: Sequence[Attachment], newest: Sequence[Attachment]
+    ) -> tuple[Sequence[Attachment], Sequence[Attachment]]:
+        """Return a message's files with descriptions of the pictures that are too many, and those not stored yet."""
+        async with self._database.transaction() as tx:
+            shown = await stored.pictures(tx, work.turn.id)
+        surplus = _surplus(ready, shown, work.picture_room)
+        if not surplus or not self._describer.can_see:
+            return ready, newest
+        await self._note(work, newest)
+        limit = asyncio.Semaphore(_AT_ONCE)
+        asked = [self._describe(work, it, picture, limit) for it, picture in surplus]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        for it in found:
+            if isinstance(it, BaseException):
+                raise it
+        described = {it.id: it for it in found if isinstance(it, Attachment)}
+        return [described.get(it.id, it) for it in ready], ()
+
+    async def _describe(
+        self, work: PreparedTurn, attachment: Attachment, picture: Picture, limit: asyncio.Semaphore
+    ) -> Attachment:
+        """Describe a picture, and store that at once. Raises ModelError."""
+        async with limit:
+            if not self._describer.can_see:  # found out meanwhile
+                return attachment
+            try:
+                text, usage = await self._describer.described([picture])
+            except PicturesRefused:
+                return attachment
+            described = replace(attachment, text=text, cost=(self._describer.name, usage))
+            await self._note(work, [described])
+            return described
 
     def _forget(self, noted: Sequence[Attachment]) -> None:
         ids = [it.id for it in noted]
@@ -192,7 +335,6 @@ class Preparation:
     async def _ready(
         self, work: PreparedTurn, attachment: Attachment, same: Attachment | None, limit: asyncio.Semaphore
     ) -> _Found:
-        """Return what became of a file."""
         async with limit:
             try:
                 ready = await self._made(work, attachment, same)
@@ -233,7 +375,6 @@ class Preparation:
             raise FileRefused(mark("it is larger than I accept (ATTACHMENT_MB)"))
 
     async def _kept(self, attachment: Attachment, content: bytes) -> Attachment:
-        """Store a file as it came."""
         key = await asyncio.to_thread(self._files.put, content)
         kept = replace(attachment, key=key)
         async with self._database.transaction() as tx:

@@ -17,7 +17,7 @@ from bot.turns import budget
 from bot.turns.allowance import Allowance
 from bot.turns.budget import PICTURE_SHARE, PictureRoom, Prompt, pictures_in, shown_from
 from bot.turns.chosen_models import ChosenModels
-from bot.turns.describer import Describer
+from bot.turns.files.pictures import Describer
 from bot.turns.store import attachments as stored
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import turns as stored_turns
@@ -106,7 +106,7 @@ class PromptPictures:
         """Describe a message's pictures. Where they have left the prompt, the next request has the words instead."""
         await self._allowance.check(conversation.owner)
         self._tries[_place(message)] += 1
-        words, usage = await self._describer.described_briefly(message.pictures)
+        words, usage = await self._describer.described(message.pictures, briefly=True)
         seen = budget.clipped(words.strip(), _MOST_TOKENS * len(message.pictures))
         async with self._database.transaction() as tx:
             now = await stored_conversations.lock(tx, conversation.id)

@@ -29,9 +29,8 @@ from bot.turns.asking import ask
 from bot.turns.budget import Prompt, pictures_in
 from bot.turns.calls import Calls, Situation
 from bot.turns.channel import Channel
-from bot.turns.chosen_models import Attempts, ChosenModel, ChosenModels, StandIn
+from bot.turns.chosen_models import Attempts, ChosenModel, ChosenModels, Context, StandIn
 from bot.turns.compaction import Compaction
-from bot.turns.contexts import Context
 from bot.turns.next_step import AskModel, Prepare, last_answer, next_step
 from bot.turns.preparation import Preparation
 from bot.turns.prompt_pictures import PromptPictures
@@ -43,8 +42,7 @@ from bot.turns.store.usages import Request
 from bot.turns.turn_under_way import TurnUnderWay, joined
 from bot.turns.values.acts import ActState
 from bot.turns.values.conversations import Conversation
-from bot.turns.values.messages import reaction_in
-from bot.turns.values.turns import Turn
+from bot.turns.values.turns import Turn, reaction_in
 
 _OUT_OF_STEPS = mark("I couldn't finish this in one go. Tell me how to continue.")
 _DONE = mark("Done.")
@@ -199,7 +197,6 @@ class Runner:
         work.new_step = replace(answer, message=message), costs
 
     async def _did(self, work: TurnUnderWay) -> bool:
-        """Tell whether a turn did anything."""
         async with self.database.transaction(single=True) as tx:
             its = await acts.of_turn(tx, work.conversation.owner, work.turn.id)
         return any(it.state is ActState.DONE for it in its)
@@ -285,7 +282,6 @@ class Runner:
                 raise _above_a_minute() if refusal.per_minute else _too_much(work, limit)
 
     def _limit_of(self, work: TurnUnderWay, context: Context) -> int:
-        """Return what a model takes in a turn, in tokens."""
         known = self.models.contexts.known(context)
         return min(known, work.limits.get(context.name, known))
 

@@ -12,7 +12,7 @@ from bot.kit.owner import Owner
 from bot.model.speech import OpenAISpeaker
 from bot.store.engine import Database
 from bot.turns.store import attachments, owners
-from bot.turns.values.preferences import VoiceMode
+from bot.turns.values.people import VoiceMode
 
 _WRITTEN_ONLY: Final = re.compile(r"```|~~~|^ {0,3}\|.*\|\s*$|\$\$", re.MULTILINE)
 """What is of no use when it is heard: code, tables, formulas."""

@@ -28,6 +28,7 @@ from bot.store.engine import Transaction
 from bot.turns.budget import pictures_in
 from bot.turns.channel import Channel, EarlierAnswer, Outcome, Reply
 from bot.turns.chosen_models import StandIn
+from bot.turns.dead_letters import RETRY
 from bot.turns.memory import Offering
 from bot.turns.services import TurnServices
 from bot.turns.store import acts, attachments, documents, reasoning
@@ -51,6 +52,7 @@ _BECAUSE: Final[Mapping[type[ModelError] | None, str]] = {
     ChosenModelGone: mark("{other} answered, because {model} is no longer there."),
 }
 _NO_PICTURES: Final = mark("This model can't see pictures. Whoever hosts me can set VISION_MODEL to one that can.")
+_APOLOGY: Final = mark("Sorry, something went wrong on my side.")
 _NAME_CHARACTERS: Final = 100
 """Most characters of a file's name."""
 
@@ -67,6 +69,24 @@ class TurnEnds:
         self._unspoken = ""  # why the last answer could not be spoken
         self._stand_in: StandIn | None = None  # which model answered last, if it was not the chosen one
         self._reported: set[str] = set()  # what the user knows, since the start, that the model can't do
+
+    async def by(self, task: asyncio.Task[None], work: TurnUnderWay, reply: Reply) -> bool:
+        """End a turn by what became of its task; return whether it was answered."""
+        try:
+            task.result()
+            await self.answered(work, reply)
+        except MessageTooLong as error:
+            await self._left_out(work, reply, error)
+        except ModelError as error:
+            await self._failed(work, reply, error)
+        except KeepsakeError:
+            raise
+        except Exception:  # a bug must not leave the chat without a word
+            log.exception("turn failed", turn=str(work.turn.id))
+            await self._failed(work, reply, KeepsakeError(_APOLOGY, RETRY))
+        else:
+            return True
+        return False
 
     async def answered(self, work: TurnUnderWay, reply: Reply) -> None:
         """End a turn as answered and store its answer for delivery, with offers and remarks; its last step, too."""
@@ -101,7 +121,7 @@ class TurnEnds:
         self._reported |= can_not
         self._tell()
 
-    async def failed(self, current: TurnUnderWay, reply: Reply, error: KeepsakeError) -> None:
+    async def _failed(self, current: TurnUnderWay, reply: Reply, error: KeepsakeError) -> None:
         """End a turn as failed and report the error. A turn with text ends as stopped, with the error below it."""
         log.warning("turn failed", turn=str(current.turn.id), error=type(error).__name__)
         words = reply.shown() or current.words
@@ -124,7 +144,7 @@ class TurnEnds:
                 await reply.put(tx, replace(outcome, can_retry=True))
         self._tell()
 
-    async def left_out(self, work: TurnUnderWay, reply: Reply, error: MessageTooLong) -> None:
+    async def _left_out(self, work: TurnUnderWay, reply: Reply, error: MessageTooLong) -> None:
         """Report that a message is too long, and leave its turn out of the conversation."""
         log.warning("turn left out", turn=str(work.turn.id), error=type(error).__name__)
         await reply.close()

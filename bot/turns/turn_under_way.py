@@ -11,8 +11,7 @@ from bot.turns.next_step import AskModel, Prepare, next_step
 from bot.turns.speaking import Spoken
 from bot.turns.store.usages import Request
 from bot.turns.values.conversations import Conversation
-from bot.turns.values.messages import last_reaction, reaction_in
-from bot.turns.values.turns import Turn
+from bot.turns.values.turns import Turn, last_reaction, reaction_in
 
 
 @dataclass(slots=True)

@@ -13,10 +13,10 @@ from bot.kit.prompt_text import NO_TEXT, PromptText, joined, own
 from bot.kit.vectors import Embedding
 from bot.model.values import AssistantMessage, Message, UserMessage
 from bot.store.engine import Transaction
-from bot.turns.completion import hear_again
 from bot.turns.conversations import ConversationLifecycle, ConversationRules
 from bot.turns.memory import Memory
 from bot.turns.message_text import user_message
+from bot.turns.preparation import hear_again
 from bot.turns.prompt import MODE_NEWS
 from bot.turns.store import attachments
 from bot.turns.store import conversations as stored_conversations
@@ -24,16 +24,13 @@ from bot.turns.store import messages as stored_messages
 from bot.turns.store import turns as stored_turns
 from bot.turns.store.conversations import Heard, lock_memories
 from bot.turns.turn_under_way import TurnUnderWay
-from bot.turns.values.conversations import Conversation, ConversationMode, Earlier
+from bot.turns.values.conversations import UNTIL_THE_END, Conversation, ConversationMode, Earlier
 from bot.turns.values.incoming import IncomingMessage, Quote, Speaker
 from bot.turns.values.turns import Turn, TurnState
 
 CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, in the same language."
 """The user's message when they tap Continue below a cut answer."""
 _MORE_OF_ALBUM: Final = "[More of the album above]"
-_NEXT_TURN: Final = UUID(int=2**128 - 1)
-"""Sorts after every turn."""
-
 _MOST_QUOTED: Final = 20_000
 """Most characters of a message that is replied to."""
 
@@ -88,7 +85,7 @@ class TurnLifecycle:
         conversation = await self._lifecycle.current(tx, owner, place, at)
         last = await stored_turns.last_in(tx, conversation.id)
         joins = last and last.state in {TurnState.RUNNING, TurnState.FAILED}
-        return await self._windowed(tx, conversation, last.id if last and joins else _NEXT_TURN)
+        return await self._windowed(tx, conversation, last.id if last and joins else UNTIL_THE_END)
 
     async def follow(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> TurnUnderWay | None:
         """Begin the turn after an answered one in memory, without reading the conversation again.

@@ -11,14 +11,13 @@ from uuid import UUID
 
 import structlog
 
-from bot.kit.errors import DatabaseUnavailable, DiskFull, KeepsakeError, MessageTooLong, ModelError
-from bot.kit.language import mark
+from bot.kit.errors import DatabaseUnavailable, DiskFull
 from bot.kit.owner import Owner
 from bot.model.seam import Callbacks
 from bot.store.engine import Transaction
-from bot.turns.background_compaction import BackgroundCompaction
 from bot.turns.channel import Channel, Reply
-from bot.turns.dead_letters import RETRY, RETRY_SECONDS, turn_failed
+from bot.turns.compaction import BackgroundCompaction
+from bot.turns.dead_letters import RETRY_SECONDS, attempt
 from bot.turns.events import Event, EventLoop, Retry, Stopped
 from bot.turns.intake import Intake
 from bot.turns.private_chat import PrivateChat
@@ -32,7 +31,6 @@ from bot.turns.turn_under_way import TurnUnderWay
 from bot.turns.values.conversations import ConversationMode
 
 _DATABASE_SECONDS: Final = 1.0
-_APOLOGY = mark("Sorry, something went wrong on my side.")
 
 T = TypeVar("T")
 
@@ -260,7 +258,6 @@ class ChatWorker:
             self._services.right_of_way.give(self._channel.place)
 
     async def _forget_unless_running(self) -> None:
-        """Forget the state after a failure, unless a turn is running."""
         running = self._state.task if isinstance(self._state, _Running) else None
         if running is None or running.done():
             await self._forget()
@@ -272,8 +269,6 @@ class ChatWorker:
         if isinstance(state, _Running):
             await _cancelled(state)
             await state.reply.close()
-
-    # Turns
 
     async def _hear(self, rest_until: float | None) -> None:
         self._rest_until = rest_until
@@ -299,37 +294,21 @@ class ChatWorker:
             self.look()
 
     async def _find(self) -> None:
-        """Load the chat's running turn, if there is one."""
         async with self._services.database.transaction() as tx:
             running = await stored_turns.running_in(tx, self._owner, self._channel.place)
         self._channel.wake()
         if not running:
             self._become(_Idle())
             return
-        async with self._attempt(running[0]):
-            current = await self._resumed(running[0])
-        self._become(current)
-
-    @asynccontextmanager
-    async def _attempt(self, turn_id: UUID) -> AsyncIterator[None]:
-        """Count a failed attempt at a turn if a bug interrupts it."""
-        try:
-            yield
-        except KeepsakeError:
-            raise
-        except Exception:  # a bug must not hold up the chat for ever
+        async with attempt(self._services, self._channel, self._owner, running[0]):
             async with self._services.database.transaction() as tx:
-                await turn_failed(tx, self._services.tasks, self._channel, self._owner, turn_id)
-            raise
-
-    async def _resumed(self, turn_id: UUID) -> _Running:
-        async with self._services.database.transaction() as tx:
-            work = await self._services.runner.load(tx, turn_id)
-            work.last_message_id, newest = await self._services.updates.message_ids(tx, turn_id, self._channel.place)
-        self._channel.saw(newest)
-        reply = self._reply(work)
-        work.is_shown = await reply.open(resumed=True)
-        return _Running(work, reply)
+                work = await self._services.runner.load(tx, running[0])
+                seen = await self._services.updates.message_ids(tx, running[0], self._channel.place)
+            work.last_message_id, newest = seen
+            self._channel.saw(newest)
+            reply = self._reply(work)
+            work.is_shown = await reply.open(resumed=True)
+        self._become(_Running(work, reply))
 
     async def _let_join(self, current: _Running) -> None:
         """Add the waiting messages to the turn if it is open, and run it."""
@@ -370,31 +349,11 @@ class ChatWorker:
         current.task.add_done_callback(lambda task: self._events.post(partial(self._task_ended, task)))
 
     async def _end(self, current: _Running, task: asyncio.Task[None]) -> None:
-        async with self._attempt(current.work.turn.id):
-            answered = await self._ended(current, task)
+        async with attempt(self._services, self._channel, self._owner, current.work.turn.id):
+            answered = await self._ends.by(task, current.work, current.reply)
         self._become(_Idle(current.work) if answered else _Unknown())
         if answered and not self._ending:
             self._compaction.compact(current.work.prompt)
-
-    async def _ended(self, current: _Running, task: asyncio.Task[None]) -> bool:
-        """Store a turn's end; return whether it was answered."""
-        try:
-            task.result()
-            await self._ends.answered(current.work, current.reply)
-        except MessageTooLong as error:
-            await self._ends.left_out(current.work, current.reply, error)
-        except ModelError as error:
-            await self._ends.failed(current.work, current.reply, error)
-        except KeepsakeError:
-            raise
-        except Exception:  # a bug must not leave the chat without a word
-            log.exception("turn failed", turn=str(current.work.turn.id))
-            await self._ends.failed(current.work, current.reply, KeepsakeError(_APOLOGY, RETRY))
-        else:
-            return True
-        return False
-
-    # Commands
 
     @asynccontextmanager
     async def _stop(self, only: UUID | None, *, renews: bool) -> AsyncIterator[_Running | None]:

@@ -19,8 +19,15 @@ from bot.kit.errors import StartError
 from bot.kit.owner import Owner
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
 from bot.store.tables import Base, Whose
-from bot.turns.store.act_tables import AgentAct, AgentTool
-from bot.turns.store.tables import AgentConversation, AgentMessage, AgentOwner, AgentTurn, AgentUsage
+from bot.turns.store.tables import (
+    AgentAct,
+    AgentConversation,
+    AgentMessage,
+    AgentOwner,
+    AgentTool,
+    AgentTurn,
+    AgentUsage,
+)
 from tests.features.data.export.examples import EXPORT, SECTIONS, Json, empty, export, whole
 
 

@@ -5,8 +5,7 @@ from functools import partial
 from typing import Final
 
 from bot.kit.capture_modes import CaptureMode
-from bot.turns.values.acts import Risk
-from bot.turns.values.consent import Consent, consent
+from bot.turns.values.acts import Consent, Risk, consent
 from tests.documentation.pages import PAGES
 
 IN_WORDS: Final = {

@@ -17,7 +17,7 @@ from bot.memory.store import memories as stored
 from bot.memory.values import Addition
 from bot.store.engine import Database
 from bot.turns.store import usages
-from bot.turns.store.act_tables import AgentAct
+from bot.turns.store.tables import AgentAct
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from tests.eval.conversation import Case, Conversation

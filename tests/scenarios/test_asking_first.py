@@ -14,7 +14,7 @@ from bot.memory.store import memories
 from bot.model.values import ToolCall
 from bot.store.engine import Database
 from bot.turns.store import mailbox, tool_choices
-from bot.turns.store.act_tables import AgentAct
+from bot.turns.store.tables import AgentAct
 from bot.turns.values.incoming import IncomingMessage
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message

@@ -20,7 +20,7 @@ from bot.kit.owner import Owner
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
 from bot.store.engine import Database
 from bot.turns.store import tool_choices
-from bot.turns.store.act_tables import AgentAct
+from bot.turns.store.tables import AgentAct
 from bot.turns.tools.tool import EDITION
 from practice.model.server import Reply, ToolCall
 from practice.serving import serve

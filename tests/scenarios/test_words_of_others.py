@@ -24,7 +24,7 @@ from bot.memory.store.tables import AgentMemory
 from bot.store.engine import Database
 from bot.store.tables import Base
 from bot.turns.store import tool_choices
-from bot.turns.store.act_tables import AgentAct
+from bot.turns.store.tables import AgentAct
 from bot.turns.tools.tool import EDITION
 from practice.model.server import ChatRequest, Reply, ToolCall
 from practice.serving import serve

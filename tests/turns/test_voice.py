@@ -21,7 +21,7 @@ from bot.turns.store import owners
 from bot.turns.store import words as word_index
 from bot.turns.values.attachments import AttachmentKind, SentFile
 from bot.turns.values.incoming import Attribution
-from bot.turns.values.preferences import VoiceMode
+from bot.turns.values.people import VoiceMode
 from practice.model.opus import recording, words_in
 from tests.conftest import MODEL_KEY
 from tests.file_chat import FileChat

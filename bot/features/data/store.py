@@ -18,7 +18,6 @@ from bot.store import bot_lock
 from bot.store.engine import Transaction
 from bot.store.tables import Base, belong
 from bot.turns.store import words as word_index
-from bot.turns.store.act_tables import AgentAct, AgentTool
 from bot.turns.store.exports import (
     AT_ONCE,
     IS_KEPT,
@@ -34,11 +33,13 @@ from bot.turns.store.exports import (
 )
 from bot.turns.store.owners import lock
 from bot.turns.store.tables import (
+    AgentAct,
     AgentAttachment,
     AgentConversation,
     AgentDocumentPart,
     AgentMessage,
     AgentOwner,
+    AgentTool,
     AgentTurn,
     AgentUsage,
 )

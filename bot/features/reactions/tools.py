@@ -10,7 +10,7 @@ from bot.kit.language import mark
 from bot.kit.prompt_text import own
 from bot.store.engine import Transaction
 from bot.turns.tools.tool import Caller, Family, Outcome, Tool, ToolArguments, argument_error
-from bot.turns.values.messages import REACTIONS, reaction_in
+from bot.turns.values.turns import REACTIONS, reaction_in
 
 REACT: Final = "react"
 _SHOWN: Final = "The user sees it. If that is enough, answer with this emoji alone: it is not shown twice."

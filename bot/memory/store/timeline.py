@@ -15,9 +15,8 @@ from bot.kit.owner import Owner
 from bot.memory.store import memories as stored
 from bot.memory.values import Memory, MemoryCategory, MemoryVersion
 from bot.store.engine import Transaction
-from bot.turns.store.act_tables import AgentAct
 from bot.turns.store.provenance import Provenance, of_turns
-from bot.turns.store.tables import AgentConversation
+from bot.turns.store.tables import AgentAct, AgentConversation
 from bot.turns.values.acts import ActState, Door
 from bot.turns.values.origins import Origin
 

@@ -55,8 +55,7 @@ from bot.turns.store.owners import lock
 from bot.turns.tools.own_words import is_asked
 from bot.turns.tools.requests import Request
 from bot.turns.tools.tool import Caller, Family, Offers, Outcome, Tool
-from bot.turns.values.acts import Act, Deed, Risk
-from bot.turns.values.consent import Consent, consent
+from bot.turns.values.acts import Act, Consent, Deed, Risk, consent
 
 MOST_FOUND: Final = 10
 MOST_ADDED: Final = 10

@@ -33,9 +33,8 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.store.engine import Transaction
 from bot.store.ids import uuid7
-from bot.turns.store.act_tables import AgentAct
 from bot.turns.store.provenance import IS_USERS, beginning, shown
-from bot.turns.store.tables import AgentConversation, AgentMessage
+from bot.turns.store.tables import AgentAct, AgentConversation, AgentMessage
 from bot.turns.store.telegram_tables import TelegramUpdate
 from bot.turns.values.acts import ASKED, Act, ActState, Deed, Done, Door, LogEntry, Risk
 

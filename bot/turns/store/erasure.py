@@ -13,11 +13,10 @@ from bot.kit.prompt_text import beginnings
 from bot.store.engine import Transaction
 from bot.store.tables import Base, belong
 from bot.turns.message_text import without_quotation
-from bot.turns.store.act_tables import AgentAct
 from bot.turns.store.attachments import LEFT_OVER
 from bot.turns.store.conversations import drop_summaries
 from bot.turns.store.owners import lock
-from bot.turns.store.tables import AgentConversation, AgentMessage, AgentTurn
+from bot.turns.store.tables import AgentAct, AgentConversation, AgentMessage, AgentTurn
 from bot.turns.store.telegram_tables import TelegramMessage, TelegramTopic, TelegramUpdate
 from bot.turns.values.conversations import Conversation, ConversationMode
 from bot.turns.values.incoming import REPLIED_TO
@@ -145,7 +144,6 @@ async def _erase_quotes(tx: Transaction, conversation: Conversation) -> list[UUI
 async def _messages_elsewhere(
     tx: Transaction, conversation: Conversation, *conditions: ColumnElement[bool]
 ) -> "Sequence[Row[*tuple[Any, ...]]]":
-    """Return messages of the owner's other conversations."""
     rows = await tx.connection.execute(
         select(AgentTurn.conversation_id, *AgentMessage.__table__.c["turn_id", "position", "content", "source"])
         .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)

@@ -3,7 +3,7 @@
 Works in the caller's transaction.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -137,18 +137,15 @@ async def add_to_album(
     await tx.connection.execute(update(AgentMessage).where(*where).values(**values))
     of_album = (AgentAttachment.turn_id == album.turn_id, AgentAttachment.position == album.position)
     last: int | None = await tx.connection.scalar(select(func.max(AgentAttachment.place)).where(*of_album))
-    await tx.connection.execute(insert(AgentAttachment), [*_rows(owner, album, more, (last or 0) + 1)])
+    of_all = {**owner.columns, "turn_id": album.turn_id, "position": album.position, "created_at": datetime.now(UTC)}
+    rows = [{**of_all, **asdict(it), "id": uuid7(), "place": at} for at, it in enumerate(more.files, (last or 0) + 1)]
+    await tx.connection.execute(insert(AgentAttachment), rows)
 
 
 def without_transcripts(text: str, files: Iterable[Attachment]) -> str:
     """Return a message's own text, without what is said in its recordings, which follows it."""
     transcript = "\n".join(it.text for it in files if it.sent.kind in SOUNDS and it.text)
     return text.removesuffix(transcript).removesuffix("\n") if transcript else text
-
-
-def _rows(owner: Owner, album: StoredAlbum, more: IncomingMessage, place: int) -> Sequence[dict[str, object]]:
-    of_all = {**owner.columns, "turn_id": album.turn_id, "position": album.position, "created_at": datetime.now(UTC)}
-    return [{**of_all, **asdict(file), "id": uuid7(), "place": at} for at, file in enumerate(more.files, place)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.store.connection import Deferred
 from bot.store.engine import Transaction
 from bot.turns.store.tables import AgentAttachment, AgentConversation, AgentOwner, AgentTurn
 from bot.turns.values.attachments import AttachmentKind
-from bot.turns.values.preferences import OwnerPreferences, VoiceMode
+from bot.turns.values.people import OwnerPreferences, VoiceMode
 
 DUE_CHANGED: Final = "what is due changed"
 """The event of a commit that changed what is due at a time, or who is told of it."""

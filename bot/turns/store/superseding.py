@@ -14,10 +14,8 @@ from bot.kit.prompt_text import OthersText, PromptText
 from bot.store.engine import Transaction
 from bot.store.ids import uuid7
 from bot.turns.store import attachments, documents, mailbox, provenance
-from bot.turns.store.act_tables import AgentAct
 from bot.turns.store.messages import without_transcripts
-from bot.turns.store.search_tables import AgentWords
-from bot.turns.store.tables import AgentAttachment, AgentConversation, AgentMessage, AgentTurn
+from bot.turns.store.tables import AgentAct, AgentAttachment, AgentConversation, AgentMessage, AgentTurn, AgentWords
 from bot.turns.store.telegram_tables import TelegramUpdate
 from bot.turns.store.vectors import TO_EMBED
 from bot.turns.store.words import index_messages

@@ -1,4 +1,4 @@
-"""Users, who was let in, conversations, and the turns of these with their messages, files and usage."""
+"""Users, conversations with their turns, messages, files and usage, acts, and the search indexes."""
 
 from datetime import datetime, time
 from typing import Any
@@ -18,6 +18,8 @@ from bot.store.tables import (
     Base,
     Count,
     Flag,
+    Lexemes,
+    Numbers,
     Owned,
     Placed,
     RowNumber,
@@ -28,10 +30,12 @@ from bot.store.tables import (
     Whose,
     index,
     one_of,
+    word_index,
 )
+from bot.turns.values.acts import ActState, Door, Risk
 from bot.turns.values.attachments import AttachmentKind, QuotedFrom
 from bot.turns.values.conversations import ConversationMode
-from bot.turns.values.preferences import VoiceMode
+from bot.turns.values.people import VoiceMode
 from bot.turns.values.turns import TurnState, UsagePurpose
 
 
@@ -305,3 +309,108 @@ class AgentInvitation(Base, table="agent_invitations", of=Whose.BOT):
     bot_id: Mapped[int]
     invited_by: Mapped[int | None]
     expires_at: Mapped[datetime | None]
+
+
+class AgentAct(Owned, Base, table="agent_acts"):
+    """What was done or may be done, how it came, what came of it, and what undoes it.
+
+    `words` tell its owner what it did, and `english` tells the model. What is offered together has one `offer_id`;
+    what was offered may be `replaced_by` another act about the same. It outlives its conversation only where that was
+    not erased. One that waits for a button may do so until `expires_at`.
+    """
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    conversation_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_conversations.id", ondelete="CASCADE"))
+    turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id", ondelete="CASCADE"))
+    call_id: Mapped[str] = mapped_column(server_default="")
+    door: Mapped[Door]
+    through: Mapped[str] = mapped_column(server_default="")
+    family: Mapped[str]
+    name: Mapped[str]
+    arguments: Mapped[str]
+    risk: Mapped[Risk]
+    allowed_as: Mapped[str] = mapped_column(server_default="")
+    untrusted: Mapped[Flag]
+    state: Mapped[ActState]
+    words: Mapped[str] = mapped_column(server_default="")
+    english: Mapped[str] = mapped_column(server_default="")
+    undo: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
+    offer_id: Mapped[UUID | None]
+    replaced_by: Mapped[UUID | None]
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        index("idx_agent_acts_owner", *OWNER, "created_at", "id"),
+        index("idx_agent_acts_turn_id", "turn_id"),
+        index("idx_agent_acts_conversation_id", "conversation_id"),
+        index("idx_agent_acts_offer_id", "offer_id", where="offer_id IS NOT NULL"),
+        index("idx_agent_acts_waiting", "bot_id", "expires_at", where="expires_at IS NOT NULL"),
+    )
+
+
+class AgentTool(Owned, Base, table="agent_tools"):
+    """What a user has chosen about a tool or a family of tools, and when it was last used."""
+
+    bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(primary_key=True)
+    is_pinned: Mapped[Flag]
+    is_off: Mapped[Flag]
+    is_allowed: Mapped[Flag]
+    used_at: Mapped[datetime | None]
+
+
+class AgentSearch(Base, table="agent_search", of=Whose.NOBODY):
+    """The language of the message index: one row.
+
+    Turns from `indexed_to` on are indexed in it, and all if it `is_done`.
+    """
+
+    id: Mapped[SmallKey]
+    language: Mapped[str]
+    indexed_to: Mapped[UUID | None]
+    is_done: Mapped[Flag]
+
+
+class AgentWords(Base, table="agent_words", of=AgentMessage, left_out="made anew"):
+    """The lexemes of a message of a kept conversation, in the language of AgentSearch and without one.
+
+    One more lexeme holds the owner and the year, so that a search reads the newest messages first.
+    """
+
+    turn_id: Mapped[UUID] = mapped_column(primary_key=True)
+    position: Mapped[SmallKey]
+    said_at: Mapped[datetime]
+    words: Mapped[Lexemes]
+
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["turn_id", "position"], ["agent_messages.turn_id", "agent_messages.position"], ondelete="CASCADE"
+        ),
+        word_index("idx_agent_words_words"),
+    )
+
+
+class AgentEmbedding(Base, table="agent_embedding", of=Whose.NOBODY):
+    """The embedding model of all vectors and their dimensions: one row, or none without a model."""
+
+    id: Mapped[SmallKey]
+    model: Mapped[str]
+    dimensions: Mapped[Small]
+
+
+class AgentMessageVector(Base, table="agent_message_vectors", of=AgentWords, left_out="made anew"):
+    """A message's vectors: alone, and together with the message before it."""
+
+    turn_id: Mapped[UUID] = mapped_column(primary_key=True)
+    position: Mapped[SmallKey]
+    vector: Mapped[Numbers | None]
+    with_before: Mapped[Numbers | None]
+
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["turn_id", "position"], ["agent_words.turn_id", "agent_words.position"], ondelete="CASCADE"
+        ),
+        index("idx_agent_message_vectors_pending", "turn_id", "position", where="vector IS NULL"),
+    )

@@ -9,8 +9,8 @@ from sqlalchemy.dialects.postgresql import insert
 
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
-from bot.turns.store.act_tables import AgentTool
-from bot.turns.values.preferences import ToolChoice
+from bot.turns.store.tables import AgentTool
+from bot.turns.values.people import ToolChoice
 
 _COLUMNS: Final = tuple(AgentTool.__table__.c["name", "is_pinned", "is_off", "is_allowed", "used_at"])
 

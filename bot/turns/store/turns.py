@@ -23,8 +23,7 @@ from bot.turns.store.telegram_tables import TelegramUpdate
 from bot.turns.store.vectors import TO_EMBED
 from bot.turns.store.words import index_messages
 from bot.turns.values.conversations import FROM_THE_BEGINNING, Conversation
-from bot.turns.values.messages import any_untrusted, open_calls
-from bot.turns.values.turns import Turn, TurnState
+from bot.turns.values.turns import Turn, TurnState, any_untrusted, open_calls
 
 NOT_RUN: Final = "Nothing was done: the turn ended before this call was run."
 _RESULTS_OWED: Final[Mapping[TurnState, str]] = {
@@ -323,7 +322,6 @@ def prompt_parameters(conversation: Conversation) -> dict[str, object]:
 def _new(
     conversation_id: UUID, after: Turn | None, update_ids: Sequence[int], task: str | None
 ) -> tuple[Turn, dict[str, object]]:
-    """Return a new turn, and the values of the statement that begins it."""
     turn_id = uuid7(after.id if after else None)
     turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1, task=task)
     its = {"id": turn.id, "conversation_id": conversation_id, "state": turn.state, "task": task}

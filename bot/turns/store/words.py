@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import partial
 from time import monotonic
 from typing import Final
-from uuid import UUID
 
 import structlog
 from sqlalchemy import ColumnElement, FromClause, bindparam, literal_column, select, text, true
@@ -20,11 +19,18 @@ from bot.kit.background import ShowLeft, unseen
 from bot.kit.errors import StartError
 from bot.store.check import LANGUAGES
 from bot.store.engine import Database, Transaction
-from bot.turns.store.search_tables import AgentEmbedding, AgentMessageVector, AgentSearch, AgentWords
-from bot.turns.store.tables import AgentConversation, AgentMessage, AgentTurn
+from bot.turns.store.tables import (
+    AgentConversation,
+    AgentEmbedding,
+    AgentMessage,
+    AgentMessageVector,
+    AgentSearch,
+    AgentTurn,
+    AgentWords,
+)
 from bot.turns.store.vectors import TO_EMBED
 from bot.turns.values.attachments import AttachmentKind
-from bot.turns.values.conversations import ConversationMode
+from bot.turns.values.conversations import UNTIL_THE_END, ConversationMode
 from bot.turns.values.turns import TurnState
 
 TURNS_AT_ONCE: Final = 100
@@ -32,7 +38,6 @@ TURNS_AT_ONCE: Final = 100
 MOST_CHARACTERS: Final = 50_000
 """Most characters indexed of a message (https://www.postgresql.org/docs/18/textsearch-limitations.html: 1 MB)."""
 _WORK: Final = "Indexing messages and memories"
-_AFTER_ALL: Final = UUID(int=(1 << 128) - 1)
 
 log = structlog.get_logger()
 
@@ -159,8 +164,8 @@ async def index_more(tx: Transaction, others: Sequence[Indexed] = ()) -> int:
 
     Returns how many are indexed now; 0 once all are.
     """
-    indexed_to = await tx.connection.scalar(_PROGRESS, {"after_all": _AFTER_ALL})
-    if indexed_to in {None, _AFTER_ALL}:
+    indexed_to = await tx.connection.scalar(_PROGRESS, {"after_all": UNTIL_THE_END})
+    if indexed_to in {None, UNTIL_THE_END}:
         for it in others:
             missing = text(f"{it.missing('id')} ORDER BY id LIMIT :most FOR KEY SHARE")
             if ids := list(await tx.connection.scalars(missing, {"most": it.at_once})):
@@ -179,7 +184,7 @@ async def index_more(tx: Transaction, others: Sequence[Indexed] = ()) -> int:
 
 async def unindexed(tx: Transaction, others: Sequence[Indexed]) -> int:
     """Return how many turns and others are not indexed yet."""
-    turns = int(await tx.connection.scalar(_UNINDEXED_TURNS, {"after_all": _AFTER_ALL}))
+    turns = int(await tx.connection.scalar(_UNINDEXED_TURNS, {"after_all": UNTIL_THE_END}))
     return turns + sum([int(await tx.connection.scalar(text(it.missing("count(*)")))) for it in others])
 
 

@@ -20,7 +20,7 @@ from bot.store.engine import Transaction
 from bot.turns.store import tool_choices
 from bot.turns.tools.tool import Caller, Family, Outcome, Query, Tool, ToolArguments, schema_of
 from bot.turns.tools.toolset import ToolSet
-from bot.turns.values.preferences import ToolChoice
+from bot.turns.values.people import ToolChoice
 
 FINDING: Final = "finding"
 FIND: Final = "find_tools"

@@ -287,7 +287,6 @@ def schema_of(tool: Tool[Any], mode: CaptureMode = CaptureMode.ASK) -> dict[str,
 
 
 def _needed(described: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the model needs to know of an argument."""
     kept = {key: value for key, value in described.items() if key not in _LEFT_OUT}
     return kept | {"items": _needed(kept["items"])} if "items" in kept else kept
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -16,8 +15,7 @@ from bot.model.values import ToolCall, ToolResult, ToolSpec
 from bot.store.engine import Transaction
 from bot.turns.store.conversations import note_known
 from bot.turns.tools.tool import Caller, Family, Outcome, Tool, mistakes, schema_of
-from bot.turns.values.acts import Deed, Risk
-from bot.turns.values.consent import Consent, consent
+from bot.turns.values.acts import Consent, Deed, Risk, consent
 
 _HOSTS: Final = "Nothing was done. Only owners of this assistant may use this tool; tell the user."
 
@@ -47,10 +45,6 @@ class Prepared:
         assert self.tool.names  # noqa: S101 - asked before
         named = await self.tool.names(tx, self.caller.owner, self.arguments)
         return replace(self, caller=replace(self.caller, named=named))
-
-    def as_asked(self, at: datetime) -> "Prepared":
-        """Return it as its owner saw it at a time before they allowed it."""
-        return replace(self, caller=replace(self.caller, asked_at=at))
 
     @property
     def deed(self) -> Deed:

@@ -1,4 +1,4 @@
-"""Acts: what was done, what is offered or waits for its owner, and what undoes it."""
+"""Acts: what was done, what is offered or waits for its owner, and what undoes it; and the consent to them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
+from bot.kit.capture_modes import WRITING, CaptureMode
 from bot.kit.language import DEFAULT, language, speaking_to
 
 
@@ -139,3 +140,37 @@ class LogEntry:
 
     act: Act
     first_words: str
+
+
+class Consent(StrEnum):
+    """What becomes of something that a model wants to do."""
+
+    AT_ONCE = "at once"
+    OFFERED = "offered"
+    """The answer asks, with buttons below it."""
+    WAITS = "waits"
+    """A message of its own asks, with buttons."""
+    REFUSED = "refused"
+
+
+def consent(
+    risk: Risk,
+    mode: CaptureMode | None = None,
+    *,
+    is_tainted: bool,
+    is_asked: bool = False,
+    is_own_idea: bool = False,
+    is_allowed: bool = False,
+) -> Consent:
+    """Return what becomes of something with a risk; a change of memories has the owner's `mode`.
+
+    It `is_tainted` where words of others may have led to it, unless it `is_asked` for in the user's own. Of memories,
+    one may be the model's `is_own_idea`. What acts outside, or only reads, may be `is_allowed` for good.
+    """
+    if mode is not None and mode not in WRITING:
+        return Consent.REFUSED
+    if risk is Risk.SENDS:  # nobody's words allow it anew where others' may have led to it
+        return Consent.AT_ONCE if is_allowed and not is_tainted else Consent.WAITS
+    if is_tainted and not is_asked:
+        return Consent.AT_ONCE if is_allowed else Consent.WAITS
+    return Consent.OFFERED if mode is CaptureMode.ASK and is_own_idea else Consent.AT_ONCE

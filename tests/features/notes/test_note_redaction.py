@@ -21,8 +21,7 @@ from bot.turns.acts import Acts
 from bot.turns.store import acts as stored_acts
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.store import turns as stored_turns
-from bot.turns.store.act_tables import AgentAct
-from bot.turns.store.tables import AgentConversation
+from bot.turns.store.tables import AgentAct, AgentConversation
 from bot.turns.tools.toolset import ToolSet
 from bot.turns.values.acts import ActState, Deed, Done, Door
 from bot.turns.values.conversations import Conversation, Earlier

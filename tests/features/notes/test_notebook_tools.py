@@ -15,7 +15,7 @@ from bot.model.values import ToolCall, ToolResult
 from bot.store.engine import Database
 from bot.turns.tools.tool import Caller
 from bot.turns.tools.toolset import Prepared, ToolSet
-from bot.turns.values.consent import Consent
+from bot.turns.values.acts import Consent
 from bot.turns.values.origins import Source
 
 FAMILY = notebook_tools(UTC)

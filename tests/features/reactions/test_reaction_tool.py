@@ -12,8 +12,8 @@ from bot.store.engine import Database
 from bot.store.ids import uuid7
 from bot.turns.tools.tool import Caller
 from bot.turns.tools.toolset import ToolSet
-from bot.turns.values.messages import REACTIONS, reaction_in
 from bot.turns.values.origins import Source
+from bot.turns.values.turns import REACTIONS, reaction_in
 from practice.telegram.methods import REACTIONS as PRACTICED
 
 tools = ToolSet([reaction_tools()])

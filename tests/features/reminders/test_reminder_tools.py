@@ -19,7 +19,7 @@ from bot.store.engine import Database
 from bot.turns.store import conversations
 from bot.turns.tools.tool import Caller
 from bot.turns.tools.toolset import Prepared, ToolSet
-from bot.turns.values.consent import Consent
+from bot.turns.values.acts import Consent
 from bot.turns.values.conversations import SystemPrompt
 from bot.turns.values.origins import Source
 

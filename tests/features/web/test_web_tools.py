@@ -21,7 +21,7 @@ from bot.model.values import ToolCall
 from bot.turns.files.documents.documents import DocumentReader
 from bot.turns.tools.tool import Caller, Outcome
 from bot.turns.tools.toolset import Prepared, ToolSet
-from bot.turns.values.consent import Consent
+from bot.turns.values.acts import Consent
 from bot.turns.values.origins import Source
 from practice.serving import serve
 from practice.web.site import Site

@@ -15,7 +15,7 @@ from bot.turns.tools.finding import chosen, finding_tools, fitting, unwrapped, u
 from bot.turns.tools.tool import Caller, Family, Outcome, Tool
 from bot.turns.tools.toolset import ToolSet
 from bot.turns.values.origins import Source
-from bot.turns.values.preferences import ToolChoice
+from bot.turns.values.people import ToolChoice
 
 
 class Nothing(BaseModel):

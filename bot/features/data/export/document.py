@@ -19,7 +19,7 @@ from bot.memory.values import CONTENT_MAX, CONTENT_MIN, IMPORTANCE_MAX, SUBJECT_
 from bot.model.values import Effort
 from bot.turns.store.exports import Section
 from bot.turns.values.origins import Origin, Source
-from bot.turns.values.preferences import INSTRUCTIONS_MAX, VoiceMode
+from bot.turns.values.people import INSTRUCTIONS_MAX, VoiceMode
 
 FORMAT: Final = "keepsake-export"
 VERSION: Final = 3

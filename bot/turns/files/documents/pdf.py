@@ -41,7 +41,6 @@ def sections(content: bytes) -> Iterator[Section]:
 
 
 def _headings(reader: PdfReader) -> Mapping[int, str]:
-    """Return the titles of the first bookmarks by page number."""
     titles: dict[int, str] = {}
     with suppress(Exception):  # bookmarks are often damaged, and the text can be read without them
         waiting: list[Any] = [*reversed(reader.outline)]
