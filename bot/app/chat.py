@@ -6,8 +6,7 @@ from typing import Final, TypeVar
 
 import structlog
 
-from bot.app.features import FEATURES, uses
-from bot.app.rendering import RENDERING
+from bot.app.features import FEATURES, RENDERING, uses
 from bot.feature import InChat, Parts
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings

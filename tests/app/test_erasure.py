@@ -6,8 +6,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from bot.app.features import export_sections
-from bot.app.tables import METADATA
+from bot.app.features import METADATA, export_sections
 from bot.features.data import store
 from bot.features.notes import operations as notes
 from bot.features.notes.store import notes as stored_notes
