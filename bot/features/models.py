@@ -17,7 +17,7 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place, private_chat
 from bot.kit.vectors import Embedding
 from bot.model.choice import Choices
-from bot.model.listing import Served, known_limit
+from bot.model.listing import known_limit
 from bot.model.values import Effort
 from bot.store.engine import Database, Transaction
 from bot.telegram.buttons import ButtonData, Press, Reaction, and_more, message, rows_of, short_name, ticked
@@ -190,17 +190,17 @@ class ModelCommand:
         return [configured, *(it for it in listed if it != configured)]
 
     def _page(self, owner: Owner, page: int | None = None) -> Text:
-        chosen, names = self._chosen.of(owner), self._names()
+        chosen, names, served = self._chosen.of(owner), self._names(), self._choices.served
         model = chosen.model
         if page is None:
             page = names.index(model.name) // PAGE + 1 if model.name in names else 1
         shown = Page.cut(names, page, ModelPage)
         pieces: list[str | RichText] = ["🤖 ", filled(t("Model: {name}"), name=bold(model.name))]
-        if (limit := _limit(model.name, self._choices.served)) is not None:
+        if served and (limit := served.limits.get(model.name)) is not None:
             pieces.append("\n" + t("Context: up to {tokens} tokens", tokens=number(limit)))
         effort = chosen.effort if chosen.effort in model.efforts else None
         pieces.append("\n" + (t(_EFFORTS[effort]) if model.efforts else t(_NO_EFFORT)))
-        pieces.append("\n\n" + (t(_FROM_NEXT) if self._choices.served else t(_AWAY)))
+        pieces.append("\n\n" + (t(_FROM_NEXT) if served else t(_AWAY)))
         if shown.position:
             pieces.append(f"\n{shown.position}")
         if not self._shutdown_dates.keys().isdisjoint(shown.items):
@@ -227,10 +227,6 @@ def _efforts(page: int, present: Effort | None, taken: Sequence[Effort]) -> Sequ
     now = present or DEFAULT
     buttons = [EffortButton(page, name).button(ticked(label, is_set=name == now)) for name, label in labels.items()]
     return rows_of(buttons, _EFFORTS_IN_A_ROW) if taken else []
-
-
-def _limit(name: str, served: Served | None) -> int | None:
-    return served.limits.get(name) if served else None
 
 
 def due(shutdown: Date, today: Date) -> int | None:

@@ -56,13 +56,15 @@ _LOOK_SECONDS: Final = 60.0
 _WATCH: Final = "keepsake.watch"
 
 Context: TypeAlias = ServerRequestContext[Any, Any]
+CallerOf: TypeAlias = Callable[[Context], Caller]
+"""Returns for whom a request acts, what it may do, and the name of what asks if it doesn't name itself."""
 Tell: TypeAlias = Callable[[ServerEvent], Awaitable[None]]
 
 
 class Resources:
     """Lists and reads the things of whoever `caller_of` names."""
 
-    def __init__(self, services: ApiServices, things: Things, caller_of: Callable[[Context], Caller]) -> None:
+    def __init__(self, services: ApiServices, things: Things, caller_of: CallerOf) -> None:
         self._services = services
         self._things = things
         self._caller_of = caller_of
@@ -166,7 +168,7 @@ class _Watch:
 class Watching:
     """Watches the things for the assistants that want to be told."""
 
-    def __init__(self, services: ApiServices, things: Things, caller_of: Callable[[Context], Caller]) -> None:
+    def __init__(self, services: ApiServices, things: Things, caller_of: CallerOf) -> None:
         self._services = services
         self._things = things
         self._caller_of = caller_of

@@ -1,12 +1,11 @@
 """The definition of the server, the same for every transport and every version of the protocol."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import structlog
-from mcp.server import InitializationOptions, NotificationOptions, Server, ServerRequestContext
+from mcp.server import InitializationOptions, NotificationOptions, Server
 from mcp.server.context import CallNext, HandlerResult
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
@@ -29,7 +28,7 @@ from pydantic import ValidationError
 from bot.doors.http.access import Caller
 from bot.doors.http.acts import embedded, performed
 from bot.doors.http.services import ApiServices
-from bot.doors.mcp_server.resources import Resources
+from bot.doors.mcp_server.resources import CallerOf, Context, Resources
 from bot.doors.mcp_server.shared import Shared
 from bot.doors.values import NAME_MAX, Scope
 from bot.kit.capture_modes import READING, TURNED_OFF
@@ -37,17 +36,12 @@ from bot.kit.errors import KeepsakeError
 from bot.kit.text import clean, one_line
 from bot.model.values import ToolCall
 from bot.turns.tools.tool import Caller as ToolCaller
-from bot.turns.tools.tool import Outcome, schema_of
 from bot.turns.tools.tool import Tool as OurTool
+from bot.turns.tools.tool import schema_of
 from bot.turns.tools.toolset import Prepared, ToolSet
 from bot.turns.values.acts import Risk
 
 _NOTHING: Final = "Nothing was done"
-_READ_ONLY: Final = f"{_NOTHING}: you may only read here."
-
-Context: TypeAlias = ServerRequestContext[Any, Any]
-CallerOf: TypeAlias = Callable[[Context], Caller]
-"""Returns for whom a request acts, what it may do, and the name of what asks if it doesn't name itself."""
 
 log = structlog.get_logger()
 
@@ -124,7 +118,7 @@ async def _called(services: ApiServices, caller: Caller, tools: ToolSet, call: T
         return _refused(prepared.content)
     tool, writes = prepared.tool, prepared.tool.risk is not Risk.READS
     if writes and caller.scope is not Scope.WRITE:
-        return _refused(_READ_ONLY)
+        return _refused(f"{_NOTHING}: you may only read here.")
     embedding = await embedded(services, tool, prepared.arguments)
     try:
         async with services.changing(caller.owner) if writes else services.transaction() as tx:
@@ -133,10 +127,6 @@ async def _called(services: ApiServices, caller: Caller, tools: ToolSet, call: T
         return _refused(f"{_NOTHING}. {error}")
     if outcome.deed:
         services.changed(caller.owner)
-    return _result(outcome)
-
-
-def _result(outcome: Outcome) -> CallToolResult:
     content, data = [TextContent(text=outcome.words)], dict(outcome.data) or None
     return CallToolResult(content=[*content], structured_content=data, is_error=outcome.refused is not None)
 

@@ -33,7 +33,7 @@ _ABOUT: Final = mark("Last answer: about {input} tokens in ({share} from cache),
 _MONTH: Final = mark("All users this month: {used} of {limit} tokens ({percent} %). The limit renews on {renewal}.")
 LIMITS: Final = (100_000, 500_000, 1_000_000, 5_000_000)
 """Limits with a button, in tokens a month."""
-MOST: Final = 10**12
+HIGHEST_LIMIT: Final = 10**12
 """Highest limit that a user can set."""
 _LIMIT: Final = mark("When you reach your limit, I stop answering until the month ends. Commands still work.")
 _LIMIT_USAGE: Final = mark("Set a limit like this: {example}. To remove it: {none}.")
@@ -160,7 +160,7 @@ class LimitButton(ButtonData):
 
     NAME: ClassVar = "limit"
 
-    tokens: Annotated[int, Field(ge=0, le=MOST)]
+    tokens: Annotated[int, Field(ge=0, le=HIGHEST_LIMIT)]
 
 
 class SpendingPage:
@@ -196,7 +196,7 @@ class SpendingPage:
         """Show the page, or set the limit."""
         tokens = _tokens(words)
         if words.strip() and tokens is None:
-            return [message(_usage())]
+            return [message(_how_to_set())]
         if tokens is not None:
             await self._set(tx, owner, tokens)
         return [await self.shown(tx, owner)]
@@ -208,7 +208,7 @@ class SpendingPage:
         if month:
             used, of_all = number(month.used), number(month.limit)
             pieces.append("\n" + t("All users together: {used} of {limit} tokens.", used=used, limit=of_all))
-        pieces += [f"\n\n{t(_LIMIT)}", space(), _usage()]
+        pieces += [f"\n\n{t(_LIMIT)}", space(), _how_to_set()]
         pieces.append("\n" + t("{command} shows more.", command="/usage"))
         offered = [it for it in LIMITS if month is None or it < month.limit]
         labels = {0: t("No limit"), **{it: t("{tokens} tokens", tokens=number(it)) for it in offered}}
@@ -228,7 +228,7 @@ class SpendingPage:
         await self._tasks.release(tx, owner)
 
 
-def _usage() -> RichText:
+def _how_to_set() -> RichText:
     return filled(t(_LIMIT_USAGE), example=code("/limit 500000"), none=code("/limit off"))
 
 
@@ -238,4 +238,4 @@ def _tokens(words: str) -> int | None:
     if words == "off":
         return 0
     digits = words.translate(str.maketrans("", "", ",._' "))
-    return int(digits) if digits.isdecimal() and 0 < int(digits[:20]) <= MOST else None
+    return int(digits) if digits.isdecimal() and 0 < int(digits[:20]) <= HIGHEST_LIMIT else None

@@ -59,11 +59,6 @@ def resource_metadata(request: Request, services: ApiServices) -> str:
     return f"{_base(request, services)}{_RESOURCE}/mcp"
 
 
-def issuer_of(request: Request, services: ApiServices) -> str:
-    """Return what the answers of logins name as their origin (RFC 9207)."""
-    return str(AnyHttpUrl(_base(request, services)))
-
-
 class OAuthDoor:
     """An ASGI app for the endpoints, which begin with their first request: the SDK takes 30 MB."""
 
@@ -164,7 +159,7 @@ async def decide(request: Request, services: Services) -> HTMLResponse:
         return _gone()
     if not decision:
         return html(_question(asked, request_id))
-    issuer = issuer_of(request, services)
+    issuer = str(AnyHttpUrl(_base(request, services)))  # the origin of the answer (RFC 9207)
     if decision not in asked.scopes:
         services.oauth.decline(request_id)
         return _goes_on(asked, asked.answer(error="access_denied", iss=issuer))
