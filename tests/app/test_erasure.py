@@ -292,5 +292,5 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
         for table_ in METADATA.sorted_tables:
             left = select(func.count()).select_from(table_).where(belong(table_, owner))
             assert not await tx.connection.scalar(left), table_
-        extent = await store.extent(tx, owner, export_sections())
-    assert (extent.memories, extent.conversations) == (0, 0)
+        left_over = await store.amounts(tx, owner, export_sections())
+    assert (left_over.memories, left_over.conversations) == (0, 0)

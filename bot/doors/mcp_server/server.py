@@ -28,10 +28,9 @@ from pydantic import ValidationError
 from bot.doors.http.access import Caller
 from bot.doors.http.acts import embedded, performed
 from bot.doors.http.services import ApiServices
-from bot.doors.mcp_server.resources import CallerOf, Context, Resources
+from bot.doors.mcp_server.resources import CallerOf, Context, Resources, check_reading
 from bot.doors.mcp_server.shared import Shared
 from bot.doors.values import NAME_MAX, Scope
-from bot.kit.capture_modes import READING, TURNED_OFF
 from bot.kit.errors import KeepsakeError
 from bot.kit.text import clean, one_line
 from bot.model.values import ToolCall
@@ -135,8 +134,7 @@ async def _rendered(services: ApiServices, shared: Shared, caller: Caller) -> st
     """Return the prompt. Raises MCPError."""
     try:
         async with services.transaction() as tx:
-            if await services.mode(tx, caller.owner) not in READING:
-                raise MCPError(INVALID_PARAMS, f"Nothing is shown: {TURNED_OFF}")
+            await check_reading(tx, services, caller.owner)
             return await shared.prompt.render(tx, caller.owner, caller.scope is Scope.WRITE)
     except KeepsakeError as error:
         raise MCPError(INVALID_PARAMS, str(error)) from None
