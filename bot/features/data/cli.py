@@ -3,16 +3,16 @@
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Collection, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from bot.features.data import store
 from bot.features.data.export.document import Export, read
 from bot.features.data.export.rows import tables
 from bot.features.data.export.writing import count, names, write
-from bot.features.data.store import Amounts
+from bot.features.data.store import Amounts, Sections
 from bot.kit.console import busy, say
 from bot.kit.errors import StartError
 from bot.kit.files import Files
@@ -23,9 +23,6 @@ from bot.store import bot_lock
 from bot.turns import opening
 from bot.turns.files.sweeping import sweep
 from bot.turns.store import erasure
-from bot.turns.store.exports import Section
-
-Sections: TypeAlias = Callable[[], Sequence[Section[Any]]]
 
 
 async def export(settings: Settings, user: int | None, place: Path, sections: Sections) -> None:

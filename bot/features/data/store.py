@@ -1,10 +1,10 @@
 """All rows of an owner, read for an export (without private conversations) and stored by an import."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select, text
@@ -46,6 +46,9 @@ from bot.turns.store.tables import (
 )
 from bot.turns.store.telegram_tables import TelegramMessage, TelegramUpdate
 from bot.turns.values.acts import ASKED
+
+Sections: TypeAlias = Callable[[], Sequence[Section[Any]]]
+"""Returns what the features bring to an export."""
 
 _INSERT_UPDATE = insert(TelegramUpdate)
 _RECEIVE = _INSERT_UPDATE.on_conflict_do_update(

@@ -1,9 +1,9 @@
 """`/export` and `/erase`: all of a user's data as two files, and its end."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from tempfile import TemporaryFile
-from typing import Any, Final
+from typing import Final
 
 from bot.features.data import store
 from bot.kit.language import listed, mark, plural, sentences, t
@@ -17,7 +17,6 @@ from bot.telegram.texts import MOST_BYTES, File, Part
 from bot.telegram.turn_commands import TO_GO_AHEAD, Plan
 from bot.turns.services import TurnServices
 from bot.turns.store import erasure
-from bot.turns.store.exports import Section
 
 ERASE_PHRASE: Final = "everything I told you"
 _ASKS_TO_ERASE: Final = mark(
@@ -32,7 +31,7 @@ _ERASED: Final = mark(
 
 async def export(
     timezone: tzinfo | None,
-    sections: Callable[[], Iterable[Section[Any]]],
+    sections: store.Sections,
     tx: Transaction,
     owner: Owner,
     *_: object,
@@ -86,9 +85,7 @@ def things(amounts: store.Amounts) -> str:
     return listed([*known, *amounts.more, *of_talk]) or t("nothing")
 
 
-async def erase(
-    services: TurnServices, sections: Callable[[], Iterable[Section[Any]]], tx: Transaction, job: Job
-) -> Plan:
+async def erase(services: TurnServices, sections: store.Sections, tx: Transaction, job: Job) -> Plan:
     """Plan the erasure of everything, once the whole phrase is sent."""
     if one_line(job.words) != ERASE_PHRASE:
         known = things(await store.amounts(tx, job.chat.owner, sections()))

@@ -1,14 +1,15 @@
 """`/history` and `/search` show conversations; `/new`, `/private`, `/resume` and `/forget` change or erase them."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final
 
 from telegram.ext import ExtBot
 
+from bot.feature import Search
 from bot.features.history.store.passages import Passage
 from bot.features.history.store.search import Wanted, exchanges, excluded, included
 from bot.kit.language import date, date_time, mark, plural, sentences, space, t
@@ -36,9 +37,6 @@ from bot.turns.store import topics as stored_topics
 from bot.turns.store.history import PastConversation
 from bot.turns.values.conversations import ConversationMode
 from bot.turns.values.turns import TurnState
-
-Search: TypeAlias = Callable[[Transaction, Owner, str, str], Awaitable[Sequence[Text]]]
-"""Returns messages on what an owner has that fits words, but not with other, excluded words."""
 
 _HISTORY_FORM: Final = mark("Send {command} for the newest conversations, or give a page:")
 PASSAGES: Final = 5
