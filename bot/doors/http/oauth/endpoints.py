@@ -13,9 +13,10 @@ from starlette.datastructures import MutableHeaders
 from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bot.doors.http.access import SESSION, check_own_page, reader, refuse_too_often, speaking
+from bot.doors.http.access import SESSION, address_of, check_own_page, count, reader, speaking
 from bot.doors.http.asking import Services, form
 from bot.doors.http.html import SUBMIT, form_of, html
+from bot.doors.http.limits import Rate
 from bot.doors.http.oauth_requests import CONSENT, Asked
 from bot.doors.http.problems import Refused, problem
 from bot.doors.http.services import ApiServices
@@ -71,7 +72,7 @@ class OAuthDoor:
         """Answer a request at the address that it came to. Raises Refused (429)."""
         request = Request(scope)
         if request.method == "POST" or request.url.path == AUTHORIZE:
-            refuse_too_often(request, self._services)
+            count(self._services, Rate.STRANGER, address_of(request))
         base = _base(request, self._services)
         async with self._beginning:
             if base not in self._apps:
