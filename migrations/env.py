@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from alembic import context
 from sqlalchemy import Connection, create_engine, pool, text
 
-from bot.app.tables import METADATA
+from bot.app.features import METADATA
 from bot.store.migrate import MIGRATION_LOCK
 
 attributes = context.config.attributes

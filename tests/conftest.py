@@ -16,7 +16,7 @@ import hypothesis
 import pytest
 from hypothesis.configuration import set_hypothesis_home_dir
 
-from bot.app import tables  # noqa: F401 - they refer to each other
+from bot.app import features  # noqa: F401 - its tables refer to each other
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.prompt_text import own

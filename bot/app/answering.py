@@ -10,7 +10,7 @@ from typing import Final
 from bot.app.api import api_open
 from bot.app.chat import logged, polling
 from bot.app.core import kept, tool_set, turn_services
-from bot.app.tables import INDEXED
+from bot.app.features import INDEXED
 from bot.kit.background import ShowLeft, background, unseen
 from bot.kit.settings import Settings
 from bot.model.choice import Models, models

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import structlog
 from httpx import URL
 
-from bot.app.features import export_sections, shared_families
-from bot.app.rendering import ACTS
+from bot.app.features import ACTS, export_sections, shared_families
 from bot.doors.http.listening import asked, listening
 from bot.doors.store import access_tokens
 from bot.kit.background import background
@@ -32,7 +31,8 @@ from bot.turns.services import TurnServices
 from bot.turns.store.outbox import Outbox
 
 if TYPE_CHECKING:
-    from bot.doors.http.server import App
+    from starlette.types import ASGIApp
+
     from bot.doors.http.services import ApiServices
     from bot.telegram.polling import TelegramPolling
 
@@ -77,7 +77,7 @@ async def api_open(
         yield
 
 
-async def _serve_once_asked(api: Callable[[], "App"], listener: socket) -> None:
+async def _serve_once_asked(api: Callable[[], "ASGIApp"], listener: socket) -> None:
     """Serve the API from the first connection on: until then, it takes no memory and no time at the start."""
     await asked(listener)
     try:
@@ -90,7 +90,7 @@ async def _serve_once_asked(api: Callable[[], "App"], listener: socket) -> None:
         log.exception("the API can't be served")
 
 
-def _api(settings: Settings, services: TurnServices, telegram: "TelegramPolling") -> "App":
+def _api(settings: Settings, services: TurnServices, telegram: "TelegramPolling") -> "ASGIApp":
     """Return the API."""
     from bot.app.routes import api  # noqa: PLC0415 - only those who open the API need it
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import structlog
 
-from bot.app.features import FEATURES, uses
-from bot.app.rendering import RENDERING
+from bot.app.features import FEATURES, RENDERING, uses
 from bot.feature import InChat, Parts
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
@@ -34,7 +33,6 @@ from bot.turns.services import TurnServices
 from bot.turns.store.outbox import Outbox
 from bot.turns.tools.toolset import ToolSet
 
-_CONNECTIONS: Final = 64
 T = TypeVar("T")
 
 log = structlog.get_logger()
@@ -58,7 +56,7 @@ def polling(
     """
     outbox = Outbox(settings.bot_id)
     url = settings.telegram_api_url
-    bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
+    bot = PollingBot(settings.token, url, Request(url, 64), Request(url, 2))
     access = Access(services.people)
     checklist = Checklist(outbox, memories.first_at)
     chats = Chats(bot, services, outbox, checklist.changes, RENDERING)

@@ -3,8 +3,7 @@
 from functools import partial
 from typing import Final
 
-from bot.app.features import FEATURES
-from bot.app.tables import EMBEDDED
+from bot.app.features import EMBEDDED, FEATURES
 from bot.feature import Loop
 from bot.kit.files import Files
 from bot.kit.owner import Owner

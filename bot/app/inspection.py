@@ -5,7 +5,7 @@ has reminders, notes and what was done. `/about` describes how commands are used
 of the package `practice` documents them. While the database is away, the first two answer 503 with a sentence.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from bot.app.features import FEATURES
+from bot.app.features import FEATURES, uses
 from bot.doors.http.access import accepted
 from bot.feature import Overview
 from bot.kit.errors import DatabaseUnavailable
@@ -29,20 +29,17 @@ from bot.memory.second_person import second_person
 from bot.memory.store.memories import everything
 from bot.memory.values import Memory, MemoryVersion
 from bot.store.engine import Database
+from bot.telegram.help import lines_of
 from bot.turns.message_text import OWN_MARK
 from bot.turns.prompt import PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
 from bot.turns.store import acts
 from bot.turns.store import conversations as stored_conversations
 from bot.turns.values.acts import Act, ActState
 
-_MOST: Final = 100
-"""Most items of a list."""
-_PURPOSES = {
+_PURPOSES: Final = {
     REVIEW_REQUEST: mark("Review of an ended conversation: is anything worth remembering?"),
     SUMMARY_REQUEST: mark("Summary of what no longer fits into the prompt"),
 }
-
-
 _STATES: Final = {
     ActState.WAITING: mark("waiting"),
     ActState.ALLOWED: mark("allowed"),
@@ -56,14 +53,11 @@ _STATES: Final = {
 }
 
 
-def inspection(
-    database: Database, owner: Owner, *, usages: Callable[[], Sequence[str]], zone: ZoneInfo | None
-) -> Starlette:
+def inspection(database: Database, owner: Owner, zone: ZoneInfo | None) -> Starlette:
     """Return the ASGI app that describes an owner's memories, how commands are used, and how to read a request.
 
-    Its sentences are in the language that a request accepts; `usages` returns how each command is used, in it.
-
-    It answers only requests to this machine's own address, since other host names come from foreign web pages.
+    Its sentences are in the language that a request accepts. It answers only requests to this machine's own address,
+    since other host names come from foreign web pages.
     """
     zone_name = zone.key if zone else datetime.now().astimezone().isoformat()[-len("+00:00") :]
 
@@ -75,7 +69,7 @@ def inspection(
         speak(_language(request))
         async with database.transaction() as tx:
             several = [await feature.overview(tx, owner, zone) for feature in FEATURES if feature.overview]
-            done = await acts.newest(tx, owner, most=_MOST)
+            done = await acts.newest(tx, owner, most=100)
         several.append(Overview(t("Activity"), t("Nothing yet."), [_act(it, zone) for it in done]))
         return JSONResponse([it._asdict() for it in several])
 
@@ -88,7 +82,7 @@ def inspection(
         speak(_language(request))
         return JSONResponse(
             {
-                "usages": usages(),
+                "usages": lines_of(uses()),
                 "timezone": zone_name,
                 "purposes": {said: t(purpose) for said, purpose in _PURPOSES.items()},
                 "own_mark": OWN_MARK,
@@ -97,9 +91,8 @@ def inspection(
             }
         )
 
-    routes = [Route("/memories", memories), Route("/lists", lists), Route("/about", about)]
     return Starlette(
-        routes=routes,
+        routes=[Route("/memories", memories), Route("/lists", lists), Route("/about", about)],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1"])],
         exception_handlers={DatabaseUnavailable: _unavailable},
     )

@@ -9,13 +9,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
-from bot.app.features import uses
 from bot.app.inspection import inspection
 from bot.kit.language import DEFAULT, known, speaking_to, t
 from bot.kit.owner import Owner
 from bot.kit.settings import ENV_FILE, OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
 from bot.store.engine import Database
-from bot.telegram.help import lines_of
 from practice.model.relay import Relay
 from practice.model.rules import reply
 from practice.model.server import ModelServer
@@ -51,8 +49,7 @@ class Practice:
         """Yield the settings for the server that replaces Telegram, once its page can be opened."""
         owner = Owner(self._settings.bot_id, PRACTICE_USER)
         async with AsyncExitStack() as stack:
-            app = inspection(database, owner, usages=_usages, zone=self._settings.timezone)
-            endpoint = await stack.enter_async_context(serve(app))
+            endpoint = await stack.enter_async_context(serve(inspection(database, owner, self._settings.timezone)))
             insight = Insight(self._requests, BotEndpoint(endpoint))
             folder = self._settings.data_folder / "practice"
             api = BotApi(PRACTICE_TOKEN, folder, name="Keepsake", notice=self._notice, insight=insight)
@@ -81,10 +78,6 @@ class Practice:
                 return t("Practice mode: no Telegram, no AI model. Answers come from simple rules.")
             model = settings.openai_model or settings.openai_base_url or OPENAI_DEFAULT_MODEL
             return t("Practice mode: no Telegram. Your model answers: {model}.", model=model)
-
-
-def _usages() -> Sequence[str]:
-    return lines_of(uses())
 
 
 def chat_ports(api_port: int | None) -> Sequence[int]:

@@ -4,7 +4,7 @@ import asyncio
 import ctypes
 import signal
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, nullcontext, suppress
 from typing import Final
 
 import structlog
@@ -82,7 +82,9 @@ async def run(settings: Settings, announce: Callable[[str], None] = logged, show
     signals.install()
     async with AsyncExitStack() as stack:
         needs_folder = settings.practises or settings.database_url is None
-        store_address = stack.enter_context(hold(settings.data_folder) if needs_folder else nullcontext(_nowhere))
+        # Without a folder there is no address to store: another copy on this database waits, and needs none.
+        in_use: AbstractContextManager[Callable[[str], None]] = nullcontext(lambda _: None)
+        store_address = stack.enter_context(hold(settings.data_folder) if needs_folder else in_use)
         url = await stack.enter_async_context(database_url(settings, owner=True))
         database = await stack.enter_async_context(opened(url))
         telegram = address = None
@@ -95,10 +97,6 @@ async def run(settings: Settings, announce: Callable[[str], None] = logged, show
         chosen = await stack.enter_async_context(models(settings, address))
         await stack.enter_async_context(background(warn_if_unreachable(settings)))
         await _serve(settings, url, database, chosen, telegram, signals, announce, show_left, store_address)
-
-
-def _nowhere(_address: str) -> None:
-    """Store no address: another copy on this database waits for this one, and needs none."""
 
 
 async def _serve(

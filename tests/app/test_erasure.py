@@ -6,8 +6,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from bot.app.features import export_sections
-from bot.app.tables import METADATA
+from bot.app.features import METADATA, export_sections
 from bot.features.data import store
 from bot.features.notes import operations as notes
 from bot.features.notes.store import notes as stored_notes
@@ -292,5 +291,5 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
         for table_ in METADATA.sorted_tables:
             left = select(func.count()).select_from(table_).where(belong(table_, owner))
             assert not await tx.connection.scalar(left), table_
-        extent = await store.extent(tx, owner, export_sections())
-    assert (extent.memories, extent.conversations) == (0, 0)
+        left_over = await store.amounts(tx, owner, export_sections())
+    assert (left_over.memories, left_over.conversations) == (0, 0)

@@ -7,7 +7,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from bot.app.tables import METADATA
+from bot.app.features import METADATA
 from bot.features.data.export import conversations, document
 from bot.features.data.export.document import Head, read, schema
 from bot.features.data.export.rows import tables

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from pydantic import ValidationError
 
-from bot.features.files.tools import ReadDocument
+from bot.features.files import ReadDocument
 from bot.features.history.tools import SearchConversations
 from bot.features.notes.tools import ChangeNote, FindNotes, ReadNote
 from bot.features.notes.values import Ticking

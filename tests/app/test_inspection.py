@@ -22,13 +22,12 @@ from practice.telegram.endpoint import BotEndpoint, Unavailable
 from tests.memory.telegram.conversing import added
 
 memories = Memories()
-USAGES = ["/memory show <id>: every version of a memory"]
 
 
 @pytest.fixture
 async def endpoint(database: Database, owner: Owner) -> AsyncIterator[BotEndpoint]:
     """The endpoint of a bot that speaks to the owner in London."""
-    async with serve(inspection(database, owner, usages=lambda: USAGES, zone=ZoneInfo("Europe/London"))) as url:
+    async with serve(inspection(database, owner, zone=ZoneInfo("Europe/London"))) as url:
         yield BotEndpoint(url)
 
 
@@ -79,7 +78,7 @@ async def test_memories_include_their_versions_and_deleted_ones(
 
 async def test_an_unavailable_database_is_reported(owner: Owner) -> None:
     nowhere = Database("postgresql+psycopg://nobody@127.0.0.1:9/nothing")
-    async with serve(inspection(nowhere, owner, usages=tuple, zone=None)) as url:
+    async with serve(inspection(nowhere, owner, zone=None)) as url:
         with pytest.raises(Unavailable, match="I can't reach the database right now"):
             await BotEndpoint(f"{url}/").memories()
         assert (await BotEndpoint(f"{url}/").about()).is_private
@@ -87,7 +86,7 @@ async def test_an_unavailable_database_is_reported(owner: Owner) -> None:
 
 
 async def test_no_foreign_name_can_read(database: Database, owner: Owner) -> None:
-    async with serve(inspection(database, owner, usages=tuple, zone=None)) as url, httpx.AsyncClient() as client:
+    async with serve(inspection(database, owner, zone=None)) as url, httpx.AsyncClient() as client:
         for path in ("memories", "about"):
             assert (await client.get(f"{url}/{path}")).status_code == 200
             assert (await client.get(f"{url}/{path}", headers={"Host": "evil.example"})).status_code == 400

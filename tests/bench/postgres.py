@@ -13,7 +13,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
-from bot.app.tables import EMBEDDED
+from bot.app.features import EMBEDDED
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
 from bot.memory.store import memories as stored

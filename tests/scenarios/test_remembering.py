@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.app.tables import EMBEDDED
+from bot.app.features import EMBEDDED
 from bot.kit.owner import Owner
 from bot.memory.conversing import RECALLED
 from bot.memory.store import memories as stored

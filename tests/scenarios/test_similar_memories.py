@@ -6,7 +6,7 @@ import re
 import pytest
 from sqlalchemy import text
 
-from bot.app.tables import EMBEDDED
+from bot.app.features import EMBEDDED
 from bot.memory.tools.tools import MOST_ADDED
 from bot.store.engine import Database
 from bot.turns.store import vectors

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import Table
 
-from bot.app.tables import METADATA
+from bot.app.features import METADATA
 from bot.store.tables import Base, Whose
 
 

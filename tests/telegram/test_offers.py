@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.app.rendering import ACTS, RENDERING
+from bot.app.features import ACTS, RENDERING
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import own
 from bot.memory.acts import offer

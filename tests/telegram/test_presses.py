@@ -8,7 +8,7 @@ import pytest
 from pydantic import Field
 from telegram import MessageEntity
 
-from bot.app.rendering import ACTS
+from bot.app.features import ACTS
 from bot.telegram.acts import ActButton
 from bot.telegram.buttons import ButtonData, fitting, parse, shortened
 from bot.telegram.formatting import MAX_UNITS

@@ -15,7 +15,7 @@ from telegram.error import (
 )
 from telegram.ext import ExtBot
 
-from bot.app.rendering import RENDERING
+from bot.app.features import RENDERING
 from bot.kit.language import DEFAULT
 from bot.kit.place import Place
 from bot.store.engine import Database, Transaction

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.app.tables import EMBEDDED
+from bot.app.features import EMBEDDED
 from bot.kit.background import background
 from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding

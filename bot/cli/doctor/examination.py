@@ -32,11 +32,7 @@ from bot.turns.opening import database_url, opened
 
 CLOCK_SECONDS: Final = 60.0
 """Largest difference between this machine's clock and a server's."""
-_GRACE_SECONDS: Final = 1
 _LOW_DISK_BYTES: Final = 500 * 2**20
-_GIGABYTE: Final = 2**30
-_API_SECONDS: Final = 5
-_API_TITLE: Final = "Keepsake"
 
 
 async def examine(out: TextIO, *, most_seconds: float = math.inf) -> int:
@@ -103,7 +99,7 @@ async def disk(setup: Setup) -> AsyncIterator[Finding]:
         free = shutil.disk_usage(there).free if there.is_dir() and os.access(there, os.W_OK | os.X_OK) else 0
     except OSError:
         free = 0
-    found = f"{folder}, {free / _GIGABYTE:.1f} GB free"
+    found = f"{folder}, {free / 2**30:.1f} GB free"
     if not free:
         yield problem(
             "data folder",
@@ -122,10 +118,8 @@ async def mirror(setup: Setup) -> AsyncIterator[Finding]:
         return
     try:
         there = next(path for path in (folder, *folder.parents) if path.exists())
-        with tempfile.TemporaryDirectory(
-            dir=there, prefix=".keepsake-new-"
-        ):  # root may write anywhere, they say of /proc
-            can_write = True
+        with tempfile.TemporaryDirectory(dir=there, prefix=".keepsake-new-"):
+            can_write = True  # asking would not tell: root may write anywhere, they say of /proc
         is_open = there == folder and bool(stat.S_IMODE(folder.stat().st_mode) & 0o077)
     except OSError:
         can_write = is_open = False
@@ -249,9 +243,9 @@ async def api(setup: Setup) -> AsyncIterator[Finding]:
 async def _is_keepsake_at(url: str) -> bool:
     """Tell whether a Keepsake answers there."""
     try:
-        async with httpx.AsyncClient(timeout=_API_SECONDS, trust_env=False) as http:
+        async with httpx.AsyncClient(timeout=5, trust_env=False) as http:
             found = (await http.get(f"{url}/openapi.json")).json()
-            return bool(found["info"]["title"] == _API_TITLE)
+            return bool(found["info"]["title"] == "Keepsake")
     except (httpx.HTTPError, ValueError, LookupError, TypeError):
         return False
 
@@ -360,7 +354,7 @@ async def _is_stuck(check: _Check, setup: Setup, report: Report, seconds: float)
     if not done:
         report.add(problem(check.subject, f"no answer within {seconds:g} s"))
         work.cancel()
-        done, _ = await asyncio.wait({work}, timeout=_GRACE_SECONDS)
+        done, _ = await asyncio.wait({work}, timeout=1)
     elif error := work.exception():
         words = str(error) if isinstance(error, StartError) else f"the check failed ({type(error).__name__})"
         report.add(problem(check.subject, words))

@@ -2,7 +2,7 @@
 
 import asyncio
 from base64 import b85decode
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from typing import Final
 
 from bot.cli.doctor.report import Setup, bare_address
@@ -24,6 +24,8 @@ from bot.model.choice import context_tokens, embedder, models, speaker, transcri
 from bot.model.embeddings import LOCAL
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_model import OpenAIModel
+from bot.model.speech import OpenAISpeaker
+from bot.model.transcription import Transcriber
 from bot.turns.store.vectors import MOST_DIMENSIONS
 
 _MODELS_NAMED: Final = 5
@@ -179,27 +181,21 @@ async def _test_tools(adapter: OpenAIModel, address: str) -> Finding:
 async def voice(setup: Setup) -> AsyncIterator[Finding]:
     """Check whether the models that transcribe and speak answer, as far as they are set."""
     settings = setup.settings
-    listening, speaking = transcriber(settings), speaker(settings)
-    if listening:
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                await listening.transcribe(_SILENCE)
-            yield ok("transcripts", listening.name)
-        except (NotHeard, TimeoutError) as error:
-            yield warning("transcripts", f"{listening.name}: {_first_sentence(error)}")
-        finally:
-            await listening.close()
-    if speaking:
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                await speaking.speak("Hello.")
-            yield ok("speech", f"{speaking.name}, voice {settings.speech_voice}")
-        except (NotSpoken, TimeoutError) as error:
-            yield warning("speech", f"{speaking.name}: {_first_sentence(error)}")
-        finally:
-            await speaking.close()
+    if heard := transcriber(settings):
+        yield await _answers("transcripts", heard, heard.transcribe(_SILENCE), heard.name)
+    if spoken := speaker(settings):
+        voice = f"{spoken.name}, voice {settings.speech_voice}"
+        yield await _answers("speech", spoken, spoken.speak("Hello."), voice)
 
 
-def _first_sentence(error: Exception) -> str:
-    """Return the first sentence of an error, and what to check if it has that."""
-    return str(error).partition(" Your recording")[0] or "it gave no answer in time"
+async def _answers(subject: str, asked: Transcriber | OpenAISpeaker, answer: Awaitable[object], found: str) -> Finding:
+    """Wait for an answer, close what was asked, and return what was found, or what went wrong."""
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await answer
+    except (NotHeard, NotSpoken, TimeoutError) as error:
+        why = str(error).partition(" Your recording")[0] or "it gave no answer in time"
+        return warning(subject, f"{asked.name}: {why}")
+    finally:
+        await asked.close()
+    return ok(subject, found)

@@ -12,6 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Send
 from starlette.types import Scope as AsgiScope
 
+from bot.doors.http.limits import Rate
 from bot.doors.http.problems import Refused, problem
 from bot.doors.http.services import ApiServices
 from bot.doors.store import access_tokens
@@ -53,11 +54,10 @@ async def let_in(request: Request, bearer: HTTPAuthorizationCredentials | None, 
         found = await session_of(request)
     if found is None:
         if bearer or session:
-            count_wrong(request, services)
+            count(services, Rate.WRONG, address_of(request))
         forget = {"Set-Cookie": f"{SESSION}=; Max-Age=0; Path=/"} if session and not bearer else {}
         raise Refused(401, "This needs a token: Authorization: Bearer keepsake_…", {**_WHO, **forget})
-    if wait := services.limits.pause_of(f"{found.owner.user_id}:{found.name}"):
-        raise _too_often(wait)
+    count(services, Rate.TOKEN, f"{found.owner.user_id}:{found.name}")
     return found
 
 
@@ -108,19 +108,15 @@ async def is_still_let_in(services: ApiServices, caller: Caller) -> bool:
         return True
 
 
-def count_wrong(request: Request, services: ApiServices) -> None:
-    """Count a wrong secret from a request's address. Raises Refused (429) if that has sent too many.
-
-    A right one is let in whatever else comes from there: behind a proxy, everybody has its address.
-    """
-    if wait := services.limits.pause_after_wrong(request.client.host if request.client else ""):
-        raise _too_often(wait)
+def count(services: ApiServices, rate: Rate, source: str) -> None:
+    """Count a request. Raises Refused (429) if its source makes too many."""
+    if wait := services.limits.pause(rate, source):
+        raise Refused(429, "That is too often.", {"Retry-After": str(ceil(wait))})
 
 
-def refuse_too_often(request: Request, services: ApiServices) -> None:
-    """Count a request that needs no token. Raises Refused (429) if its address sends too many."""
-    if wait := services.limits.pause_of_stranger(request.client.host if request.client else ""):
-        raise _too_often(wait)
+def address_of(request: Request) -> str:
+    """Return the address that a request comes from; empty if it is not known."""
+    return request.client.host if request.client else ""
 
 
 def check_own_page(request: Request) -> None:
@@ -213,10 +209,6 @@ async def _found(services: ApiServices, token: str) -> Caller | None:
             return None
         await access_tokens.note_use(tx, found)
         return found
-
-
-def _too_often(wait: float) -> Refused:
-    return Refused(429, "That is too often.", {"Retry-After": str(ceil(wait))})
 
 
 async def language_of(request: Request) -> str:

@@ -13,9 +13,10 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel, Field
 
-from bot.doors.http.access import SESSION, Reading, check_own_page, count_wrong, session_of, speaking
+from bot.doors.http.access import SESSION, Reading, address_of, check_own_page, count, session_of, speaking
 from bot.doors.http.asking import Services, form
 from bot.doors.http.html import SUBMIT, form_of, html
+from bot.doors.http.limits import Rate
 from bot.doors.http.models import shown
 from bot.doors.http.problems import Refused, documented
 from bot.doors.store import access_tokens
@@ -98,7 +99,7 @@ async def log_in(request: Request, services: Services) -> Response:
     if not token and present:
         return RedirectResponse("/", 303)
     if not token:
-        count_wrong(request, services)
+        count(services, Rate.WRONG, address_of(request))
         return html(f"<p>{t(_USED, command='<code>/memory open</code>')}</p>", status=403)
     answer = RedirectResponse("/", 303)
     is_secure = urlsplit(services.public_url or "").scheme == "https"
@@ -123,7 +124,7 @@ async def log_in_from_telegram(request: Request, services: Services, told: InitD
     user_id = user_of(told.init_data, key, datetime.now(UTC)) if key else None
     owner = Owner(services.bot_id, user_id or 0)
     if not services.lets_in(owner):
-        count_wrong(request, services)
+        count(services, Rate.WRONG, address_of(request))
         raise Refused(403, "This is not from Telegram, or too old. Close the page, and open it from the chat again.")
     async with services.transaction() as tx:
         token = await access_tokens.begin_session(tx, owner, Bearer.MINI_APP)

@@ -144,11 +144,8 @@ class _Snapshot(Collector):
         tokens = CounterMetricFamily("keepsake_model_tokens", about, labels=[*labels, "kind"])
         for it in self._measures.requests:
             requests.add_metric([it.model, it.purpose.value], it.number)
-            kinds = ("input", "cached", "written", "output")
-            for kind, number in zip(
-                kinds, (it.input_tokens, it.cached_tokens, it.written_tokens, it.output_tokens), strict=True
-            ):
-                tokens.add_metric([it.model, it.purpose.value, kind], number)
+            for kind in ("input", "cached", "written", "output"):
+                tokens.add_metric([it.model, it.purpose.value, kind], getattr(it, f"{kind}_tokens"))
         given = sum(it.input_tokens for it in self._measures.requests)
         cached = sum(it.cached_tokens for it in self._measures.requests)
         yield requests

@@ -56,13 +56,21 @@ _LOOK_SECONDS: Final = 60.0
 _WATCH: Final = "keepsake.watch"
 
 Context: TypeAlias = ServerRequestContext[Any, Any]
+CallerOf: TypeAlias = Callable[[Context], Caller]
+"""Returns for whom a request acts, what it may do, and the name of what asks if it doesn't name itself."""
 Tell: TypeAlias = Callable[[ServerEvent], Awaitable[None]]
+
+
+async def check_reading(tx: Transaction, services: ApiServices, owner: Owner) -> None:
+    """Raise MCPError in a mode in which conversations read no memories."""
+    if await services.mode(tx, owner) not in READING:
+        raise MCPError(INVALID_PARAMS, f"Nothing is shown: {TURNED_OFF}")
 
 
 class Resources:
     """Lists and reads the things of whoever `caller_of` names."""
 
-    def __init__(self, services: ApiServices, things: Things, caller_of: Callable[[Context], Caller]) -> None:
+    def __init__(self, services: ApiServices, things: Things, caller_of: CallerOf) -> None:
         self._services = services
         self._things = things
         self._caller_of = caller_of
@@ -72,7 +80,7 @@ class Resources:
         """Return a page of them in display order."""
         caller, cursor = self._caller_of(ctx), (params.cursor if params else None) or ""
         async with self._services.transaction() as tx:
-            await self._check(tx, caller)
+            await check_reading(tx, self._services, caller.owner)
             found, following = await self._things.page(tx, caller.owner, cursor)
         await self.watching.follow_list(ctx)
         scheme = self._things.scheme
@@ -97,15 +105,11 @@ class Resources:
         caller, its_id = self._caller_of(ctx), params.uri.removeprefix(self._things.scheme)
         try:
             async with self._services.transaction() as tx:
-                await self._check(tx, caller)
+                await check_reading(tx, self._services, caller.owner)
                 text = await self._things.read(tx, caller.owner, its_id)
         except KeepsakeError as error:
             raise MCPError(INVALID_PARAMS, str(error)) from None
         return ReadResourceResult(contents=[TextResourceContents(uri=params.uri, mime_type=_TYPE, text=text)])
-
-    async def _check(self, tx: Transaction, caller: Caller) -> None:
-        if await self._services.mode(tx, caller.owner) not in READING:
-            raise MCPError(INVALID_PARAMS, f"Nothing is shown: {TURNED_OFF}")
 
 
 @dataclass(slots=True)
@@ -166,7 +170,7 @@ class _Watch:
 class Watching:
     """Watches the things for the assistants that want to be told."""
 
-    def __init__(self, services: ApiServices, things: Things, caller_of: Callable[[Context], Caller]) -> None:
+    def __init__(self, services: ApiServices, things: Things, caller_of: CallerOf) -> None:
         self._services = services
         self._things = things
         self._caller_of = caller_of

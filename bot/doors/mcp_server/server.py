@@ -1,12 +1,11 @@
 """The definition of the server, the same for every transport and every version of the protocol."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import structlog
-from mcp.server import InitializationOptions, NotificationOptions, Server, ServerRequestContext
+from mcp.server import InitializationOptions, NotificationOptions, Server
 from mcp.server.context import CallNext, HandlerResult
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
@@ -29,25 +28,19 @@ from pydantic import ValidationError
 from bot.doors.http.access import Caller
 from bot.doors.http.acts import embedded, performed
 from bot.doors.http.services import ApiServices
-from bot.doors.mcp_server.resources import Resources
+from bot.doors.mcp_server.resources import CallerOf, Context, Resources, check_reading
 from bot.doors.mcp_server.shared import Shared
 from bot.doors.values import NAME_MAX, Scope
-from bot.kit.capture_modes import READING, TURNED_OFF
 from bot.kit.errors import KeepsakeError
 from bot.kit.text import clean, one_line
 from bot.model.values import ToolCall
 from bot.turns.tools.tool import Caller as ToolCaller
-from bot.turns.tools.tool import Outcome, schema_of
 from bot.turns.tools.tool import Tool as OurTool
+from bot.turns.tools.tool import schema_of
 from bot.turns.tools.toolset import Prepared, ToolSet
 from bot.turns.values.acts import Risk
 
 _NOTHING: Final = "Nothing was done"
-_READ_ONLY: Final = f"{_NOTHING}: you may only read here."
-
-Context: TypeAlias = ServerRequestContext[Any, Any]
-CallerOf: TypeAlias = Callable[[Context], Caller]
-"""Returns for whom a request acts, what it may do, and the name of what asks if it doesn't name itself."""
 
 log = structlog.get_logger()
 
@@ -124,7 +117,7 @@ async def _called(services: ApiServices, caller: Caller, tools: ToolSet, call: T
         return _refused(prepared.content)
     tool, writes = prepared.tool, prepared.tool.risk is not Risk.READS
     if writes and caller.scope is not Scope.WRITE:
-        return _refused(_READ_ONLY)
+        return _refused(f"{_NOTHING}: you may only read here.")
     embedding = await embedded(services, tool, prepared.arguments)
     try:
         async with services.changing(caller.owner) if writes else services.transaction() as tx:
@@ -133,10 +126,6 @@ async def _called(services: ApiServices, caller: Caller, tools: ToolSet, call: T
         return _refused(f"{_NOTHING}. {error}")
     if outcome.deed:
         services.changed(caller.owner)
-    return _result(outcome)
-
-
-def _result(outcome: Outcome) -> CallToolResult:
     content, data = [TextContent(text=outcome.words)], dict(outcome.data) or None
     return CallToolResult(content=[*content], structured_content=data, is_error=outcome.refused is not None)
 
@@ -145,8 +134,7 @@ async def _rendered(services: ApiServices, shared: Shared, caller: Caller) -> st
     """Return the prompt. Raises MCPError."""
     try:
         async with services.transaction() as tx:
-            if await services.mode(tx, caller.owner) not in READING:
-                raise MCPError(INVALID_PARAMS, f"Nothing is shown: {TURNED_OFF}")
+            await check_reading(tx, services, caller.owner)
             return await shared.prompt.render(tx, caller.owner, caller.scope is Scope.WRITE)
     except KeepsakeError as error:
         raise MCPError(INVALID_PARAMS, str(error)) from None

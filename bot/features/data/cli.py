@@ -3,15 +3,16 @@
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Collection, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from bot.features.data import store
 from bot.features.data.export.document import Export, read
 from bot.features.data.export.rows import tables
-from bot.features.data.export.writing import Written, names, write
+from bot.features.data.export.writing import count, names, write
+from bot.features.data.store import Amounts, Sections
 from bot.kit.console import busy, say
 from bot.kit.errors import StartError
 from bot.kit.files import Files
@@ -22,9 +23,6 @@ from bot.store import bot_lock
 from bot.turns import opening
 from bot.turns.files.sweeping import sweep
 from bot.turns.store import erasure
-from bot.turns.store.exports import Section
-
-Sections: TypeAlias = Callable[[], Sequence[Section[Any]]]
 
 
 async def export(settings: Settings, user: int | None, place: Path, sections: Sections) -> None:
@@ -39,7 +37,7 @@ async def export(settings: Settings, user: int | None, place: Path, sections: Se
 
 async def _write(
     settings: Settings, user: int | None, now: datetime, sections: Sections, json: Path, markdown: Path
-) -> Written:
+) -> Amounts:
     """Write both files of an export; return what is in them. Raises StartError."""
     async with opening.up_to_date_database(settings) as database:
         if user is None:
@@ -69,11 +67,10 @@ async def import_(settings: Settings, file: Path, sections: Sections, *, user: i
             user_id = _user(found, user, await opening.users(tx, settings))
             owner = Owner(own_bot if bot is None else bot, user_id)
             await store.put(tx, owner, tables(found, owner, brought))
-    written = Written()
+    amounts = Amounts(of_sections=Counter({it.counted: len(getattr(found, it.name)) for it in brought}))
     for part in (*found.memories, *found.conversations):
-        written.add(part)
-    written.of_sections.update({it.counted: len(getattr(found, it.name)) for it in brought})
-    say(f"Imported {file} for user {owner.user_id} of bot {owner.bot_id}: {written}.")
+        count(amounts, part)
+    say(f"Imported {file} for user {owner.user_id} of bot {owner.bot_id}: {amounts}.")
 
 
 def erase(settings: Settings, user: int, sections: Sections, *, yes: bool) -> Coroutine[Any, Any, None]:
@@ -92,10 +89,9 @@ async def _erase(settings: Settings, user: int, sections: Sections) -> None:
         async with database.transaction() as tx:
             if not await bot_lock.keep_away(tx, owner.bot_id):
                 raise StartError("Keepsake is running on this database. Stop it first. Nothing was changed.")
-            extent = await store.extent(tx, owner, sections())
+            amounts = await store.amounts(tx, owner, sections())
             await erasure.erase_everything(tx, owner, waiting=True)
         await sweep(database, Files(settings.files_folder), owner.bot_id, keeps=None)
-    amounts = Written(extent.memories, extent.deleted, extent.conversations, of_sections=Counter(extent.more))
     say(f"Deleted all data of user {user}: {amounts}.")
 
 

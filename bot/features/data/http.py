@@ -64,7 +64,6 @@ _TYPES: Final = {
     Format.MARKDOWN: "text/markdown; charset=utf-8",
     Format.LINES: "application/jsonl",
 }
-_KINDS: Final = {_TYPES[Format.JSON]: "object"}
 
 
 @router.get(
@@ -73,7 +72,10 @@ _KINDS: Final = {_TYPES[Format.JSON]: "object"}
     responses={
         200: {
             "description": "The file; `/api/export/schema` describes the JSON",
-            "content": {it.partition(";")[0]: {"schema": {"type": _KINDS.get(it, "string")}} for it in _TYPES.values()},
+            "content": {
+                its.partition(";")[0]: {"schema": {"type": "object" if it is Format.JSON else "string"}}
+                for it, its in _TYPES.items()
+            },
             "headers": {"Content-Disposition": {"schema": {"type": "string"}, "description": "Its name"}},
         },
         **documented(),
@@ -230,14 +232,8 @@ async def _imported(edit: Edit, memories: Memories, idempotency_key: str | None,
     async def put(tx: Transaction) -> Made:
         await edit.check_mode(tx)
         found = await imports.without_former(tx, edit.owner, file)
-        made = await imports.put(
-            tx,
-            memories,
-            edit.owner,
-            found.additions,
-            edit.caller.through,
-            through=edit.caller.through,
-        )
+        through = edit.caller.through
+        made = await imports.put(tx, memories, edit.owner, found.additions, through, through=through)
         answer = ImportResponse.of(found, made)
         return Made(answer=answer, tagged=answer, changes=[ImportReceipt(made.id, len(made.new))] if made.id else [])
 
@@ -250,23 +246,18 @@ async def undo_import(its_id: ItsId, edit: Editing) -> JSONResponse:
 
     async def undo(tx: Transaction) -> Made:
         await edit.check_mode(tx)
-        done = await _undone(tx, edit.caller, its_id)
-        told = UndoneImportReceipt(import_id=its_id, removed=done.removed, kept=done.kept)
-        return Made(answer=done, tagged=done, changes=[told] if done.removed or done.kept else [])
+        there = await stored.find(tx, edit.owner, its_id)
+        if there is None or there.put_at is None:
+            raise Refused(404, t("There is no import with this id."))
+        try:
+            done = await imports.undo(tx, edit.owner, its_id)
+        except NoSuchImport as undone:
+            raise Refused(409, str(undone)) from None
+        answer = UndoneImportResponse(removed=done.forgotten, kept=done.kept)
+        told = UndoneImportReceipt(import_id=its_id, removed=done.forgotten, kept=done.kept)
+        return Made(answer=answer, tagged=answer, changes=[told] if done.forgotten or done.kept else [])
 
     return await edit.once(undo)
-
-
-async def _undone(tx: Transaction, caller: Caller, its_id: str) -> UndoneImportResponse:
-    """Undo an import. Raises Refused (404, 409)."""
-    there = await stored.find(tx, caller.owner, its_id)
-    if there is None or there.put_at is None:
-        raise Refused(404, t("There is no import with this id."))
-    try:
-        done = await imports.undo(tx, caller.owner, its_id)
-    except NoSuchImport as undone:
-        raise Refused(409, str(undone)) from None
-    return UndoneImportResponse(removed=done.forgotten, kept=done.kept)
 
 
 async def _while_there(request: Request, work: Coroutine[Any, Any, JSONResponse]) -> JSONResponse:

@@ -8,17 +8,18 @@ import asyncio
 import json
 import os
 import tempfile
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from functools import partial
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Final, TypeAlias
+from typing import Final
 
 import structlog
 
+from bot.feature import Pages
 from bot.kit.background import wait_until
 from bot.kit.errors import KeepsakeError
 from bot.kit.owner import Owner
@@ -29,9 +30,6 @@ LIST: Final = ".keepsake.json"
 _NEW: Final = ".keepsake-new-"
 _AT: Final = time(3)
 """When the night's copy is made, by its owner's clock."""
-
-Pages: TypeAlias = Callable[[Transaction, Owner], Awaitable[Mapping[str, bytes]]]
-"""Returns what the files of an owner's copy hold, by their paths."""
 
 log = structlog.get_logger()
 

@@ -1,15 +1,17 @@
 """All rows of an owner, read for an export (without private conversations) and stored by an import."""
 
-from collections.abc import AsyncIterator, Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
+from bot.kit.console import counted_in_english
 from bot.kit.errors import StartError
 from bot.kit.owner import Owner
 from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
@@ -46,6 +48,9 @@ from bot.turns.store.tables import (
 from bot.turns.store.telegram_tables import TelegramMessage, TelegramUpdate
 from bot.turns.values.acts import ASKED
 
+Sections: TypeAlias = Callable[[], Sequence[Section[Any]]]
+"""Returns what the features bring to an export."""
+
 _INSERT_UPDATE = insert(TelegramUpdate)
 _RECEIVE = _INSERT_UPDATE.on_conflict_do_update(
     index_elements=["bot_id", "update_id"],
@@ -58,31 +63,44 @@ _RECEIVE = _INSERT_UPDATE.on_conflict_do_update(
 """The inbox may still know an update, even after its chat was erased."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """Amounts of an owner's data, also of what is deleted, and of an open private conversation.
+@dataclass(slots=True)
+class Amounts:
+    """Numbers of an owner's data; `deleted` of the memories are deleted ones."""
 
-    `more` are those of sections, by what says them.
-    """
+    memories: int = 0
+    deleted: int = 0
+    conversations: int = 0
+    messages: int = 0
+    of_sections: Counter[Counted] = field(default_factory=Counter)
+    """The numbers of the parts that features have, by what says them."""
+    leaves_out_private: bool = False
+    """Whether an open private conversation is not among them."""
 
-    memories: int
-    deleted: int
-    conversations: int
-    more: Mapping[Counted, int]
+    @property
+    def more(self) -> list[str]:
+        """What there is in the sections of features, in the current language."""
+        return [counted(number) for counted, number in self.of_sections.items() if number]
+
+    def __str__(self) -> str:
+        deleted = f" ({self.deleted:,} of them deleted)" if self.deleted else ""
+        memories = counted_in_english(self.memories, f"memory{deleted}", f"memories{deleted}")
+        conversations = counted_in_english(self.conversations, "conversation", "conversations")
+        messages = counted_in_english(self.messages, "message", "messages")
+        return ", ".join([*memories, *self.more, *conversations, *messages]) or "nothing"
 
 
-async def extent(tx: Transaction, owner: Owner, sections: Iterable[Section[Any]]) -> Extent:
-    """Count an owner's data."""
+async def amounts(tx: Transaction, owner: Owner, sections: Iterable[Section[Any]]) -> Amounts:
+    """Count an owner's data, also an open private conversation, but not the messages."""
 
     async def number_of(table: type[Base], *which: ColumnElement[bool]) -> int:
         theirs = belong(table.metadata.tables[table.__tablename__], owner)
         return await tx.connection.scalar(select(func.count()).select_from(table).where(theirs, *which)) or 0
 
-    return Extent(
+    return Amounts(
         memories=await number_of(AgentMemory),
         deleted=await number_of(AgentMemory, AgentMemory.deleted_at.is_not(None)),
         conversations=await number_of(AgentConversation),
-        more={it.counted: await number_of(it.table) for it in sections},
+        of_sections=Counter({it.counted: await number_of(it.table) for it in sections}),
     )
 
 

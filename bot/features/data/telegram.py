@@ -1,9 +1,9 @@
 """`/export` and `/erase`: all of a user's data as two files, and its end."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from tempfile import TemporaryFile
-from typing import Any, Final
+from typing import Final
 
 from bot.features.data import store
 from bot.kit.language import listed, mark, plural, sentences, t
@@ -17,7 +17,6 @@ from bot.telegram.texts import MOST_BYTES, File, Part
 from bot.telegram.turn_commands import TO_GO_AHEAD, Plan
 from bot.turns.services import TurnServices
 from bot.turns.store import erasure
-from bot.turns.store.exports import Section
 
 ERASE_PHRASE: Final = "everything I told you"
 _ASKS_TO_ERASE: Final = mark(
@@ -32,7 +31,7 @@ _ERASED: Final = mark(
 
 async def export(
     timezone: tzinfo | None,
-    sections: Callable[[], Iterable[Section[Any]]],
+    sections: store.Sections,
     tx: Transaction,
     owner: Owner,
     *_: object,
@@ -60,51 +59,36 @@ async def export(
         json.seek(0)
         markdown.seek(0)
         of_both = json.read(), markdown.read()
-    contents = things(
-        memories=written.memories,
-        deleted=written.deleted,
-        more=written.more,
-        conversations=written.conversations,
-        messages=written.messages,
-    )
     private = t("This private conversation isn't in it.") if written.leaves_out_private else ""
-    whole = t("Everything I know about you, to keep or to move to another Keepsake: {contents}.", contents=contents)
+    whole = t(
+        "Everything I know about you, to keep or to move to another Keepsake: {contents}.", contents=things(written)
+    )
     return [
         File(json_name, of_both[0], sentences(whole, private)),
         File(markdown_name, of_both[1], t("The same, for you to read.")),
     ]
 
 
-def things(*, memories: int, deleted: int, conversations: int, messages: int = 0, more: Iterable[str] = ()) -> str:
-    """Name what there is of a user, without what there is none of; `deleted` of the memories are deleted ones.
-
-    There may be `more` that is named already.
-    """
-    live = memories - deleted
+def things(amounts: store.Amounts) -> str:
+    """Name what there is of a user, without what there is none of."""
+    live, deleted = amounts.memories - amounts.deleted, amounts.deleted
     of_memory = {
         plural("{count} memory", "{count} memories", live): live,
         plural("{count} deleted memory", "{count} deleted memories", deleted): deleted,
     }
+    talks, messages = amounts.conversations, amounts.messages
     said = {
-        plural("{count} conversation", "{count} conversations", conversations): conversations,
+        plural("{count} conversation", "{count} conversations", talks): talks,
         plural("{count} message", "{count} messages", messages): messages,
     }
     known, of_talk = ([name for name, count in its.items() if count] for its in (of_memory, said))
-    return listed([*known, *more, *of_talk]) or t("nothing")
+    return listed([*known, *amounts.more, *of_talk]) or t("nothing")
 
 
-async def erase(
-    services: TurnServices, sections: Callable[[], Iterable[Section[Any]]], tx: Transaction, job: Job
-) -> Plan:
+async def erase(services: TurnServices, sections: store.Sections, tx: Transaction, job: Job) -> Plan:
     """Plan the erasure of everything, once the whole phrase is sent."""
     if one_line(job.words) != ERASE_PHRASE:
-        extent = await store.extent(tx, job.chat.owner, sections())
-        known = things(
-            memories=extent.memories,
-            deleted=extent.deleted,
-            more=[counted(number) for counted, number in extent.more.items() if number],
-            conversations=extent.conversations,
-        )
+        known = things(await store.amounts(tx, job.chat.owner, sections()))
         go_ahead = filled(t(TO_GO_AHEAD), command=code(f"/erase {ERASE_PHRASE}"))
         return compose(t(_ASKS_TO_ERASE, things=known), "\n\n", go_ahead)
 

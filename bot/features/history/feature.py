@@ -5,7 +5,6 @@ from types import ModuleType
 
 from bot.feature import Feature, InChat, Parts
 from bot.features.history import telegram
-from bot.features.history.commands import ConversationCommands
 from bot.features.history.tools import conversation_search_tools
 from bot.kit.language import mark
 from bot.kit.zones import OwnersZone
@@ -16,7 +15,8 @@ _TITLE = mark("Conversations")
 
 
 def _in_chat(parts: Parts) -> InChat:
-    commands = ConversationCommands(parts.services, parts.bot, parts.timezone, idle_limit=parts.settings.idle_limit).all
+    idle_limit = parts.settings.idle_limit
+    commands = telegram.ConversationCommands(parts.services, parts.bot, parts.timezone, idle_limit=idle_limit).all
     return InChat(
         lookups={
             "search": partial(telegram.search, parts.timezone, [it.finds for it in parts.features if it.finds]),

@@ -113,9 +113,8 @@ async def list_conversations(
     """List conversations, a page at a time. Private ones are in none."""
     async with services.transaction(single=True) as tx:
         found, total = await history.newest(tx, caller.owner, skip=skip, most=limit)
-    following = skip + limit if skip + limit < total else None
-    shown = [ConversationResponse.of(it) for it in found]
-    return ConversationListResponse(conversations=shown, total=total, next=following)
+    shown, after = [ConversationResponse.of(it) for it in found], following(skip, limit, total - skip)
+    return ConversationListResponse(conversations=shown, total=total, next=after)
 
 
 @router.get("/{number}/turns/", responses=documented(404))

@@ -1,16 +1,16 @@
 """Notes: all that they bring."""
 
+from collections.abc import Mapping
 from functools import partial
 from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
 from bot.feature import Feature, InChat, Overview, Parts
 from bot.features.notes import operations
-from bot.features.notes.pages import note_pages
 from bot.features.notes.reading import size
 from bot.features.notes.store import notes as stored
+from bot.features.notes.store.notes import INDEXED
 from bot.features.notes.store.tables import AgentNote, AgentNoteVersion, AgentNoteWords
-from bot.features.notes.store.words import INDEXED
 from bot.features.notes.telegram import command
 from bot.features.notes.telegram.requests import FORMS
 from bot.features.notes.telegram.showing import open_buttons
@@ -19,12 +19,11 @@ from bot.features.notes.tools import notebook_tools
 from bot.kit.language import mark, t
 from bot.kit.owner import Owner
 from bot.kit.zones import OwnersZone
+from bot.memory.exchange.writing import file_name
 from bot.store.engine import Transaction
 from bot.telegram.acts import AnswerList
 from bot.telegram.help import MEMORY, Use
 from bot.turns.store.exports import Section
-
-_MOST: Final = 100
 
 
 def _in_chat(parts: Parts) -> InChat:
@@ -38,12 +37,18 @@ def _routes() -> list[ModuleType]:
 
 
 async def _overview(tx: Transaction, owner: Owner, _: object) -> Overview:
-    notes, _of = await stored.page(tx, owner, skip=0, most=_MOST)
+    notes, _of = await stored.page(tx, owner, skip=0, most=100)
     items = [
         {"title": note.name, "facts": size(note), "text": note.content, "command": f"/notes show {note.name}"}
         for note in notes
     ]
     return Overview(t("Notes"), t("No notes yet."), items)
+
+
+async def _pages(tx: Transaction, owner: Owner) -> Mapping[str, bytes]:
+    """Return a file for each of an owner's notes, by its path."""
+    notes, _ = await stored.page(tx, owner, skip=0, most=1_000_000)
+    return {f"Notes/{file_name(note.name)}.md": f"{note.content}\n".encode() for note in notes}
 
 
 def _section() -> Section[Any]:
@@ -63,7 +68,7 @@ NOTES = Feature(
     indexed=[INDEXED],
     overview=_overview,
     section=_section,
-    pages=note_pages,
+    pages=_pages,
     finds=command.find_beside,
     routes=_routes,
     tables=[AgentNote, AgentNoteVersion, AgentNoteWords],

@@ -22,6 +22,7 @@ from bot.doors.http.asking import (
     Skip,
     check,
     etag,
+    following,
 )
 from bot.doors.http.models import EXAMPLE_TIME, ValueResponse, shown
 from bot.doors.http.problems import documented
@@ -121,8 +122,8 @@ async def list_notes(
     """List notes, a page at a time."""
     async with services.transaction() as tx:
         found, total = await stored.page(tx, caller.owner, skip=skip, most=limit, deleted=deleted)
-    following = skip + limit if skip + limit < total else None
-    return NoteListResponse(notes=[NoteResponse.of(it) for it in found], total=total, next=following)
+    notes, after = [NoteResponse.of(it) for it in found], following(skip, limit, total - skip)
+    return NoteListResponse(notes=notes, total=total, next=after)
 
 
 @router.post("/", status_code=201, response_model=NoteResponse, responses=documented(409))

@@ -4,8 +4,7 @@ from functools import partial
 from types import ModuleType
 
 from bot.feature import Feature, InChat, Parts
-from bot.features.usage.spending import LimitButton, SpendingPage
-from bot.features.usage.telegram import usage
+from bot.features.usage.telegram import LimitButton, SpendingPage, usage
 from bot.kit.language import mark
 from bot.telegram.help import Use
 

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from sqlalchemy import text
 
-from bot.app.tables import EMBEDDED
+from bot.app.features import EMBEDDED
 from bot.features.history.store.search import Wanted, search
 from bot.kit.errors import StartError
 from bot.kit.place import Place

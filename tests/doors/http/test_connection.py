@@ -10,9 +10,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from bot.doors.http.connection import LEAST_BYTES
 from bot.doors.http.listening import listening
-from bot.doors.http.server import serving
+from bot.doors.http.server import LEAST_BYTES, serving
 
 PATIENCE = 1
 LARGE = 10_000_000

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.features.files.tools import document_tools
+from bot.features.files import document_tools
 from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.kit.prompt_text import own

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from bot.features.models.shutdowns import ShutdownNotices
+from bot.features.models import ShutdownNotices
 from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.kit.settings import Settings

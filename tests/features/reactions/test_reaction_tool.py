@@ -5,7 +5,7 @@ import json
 import pytest
 from telegram.constants import ReactionEmoji
 
-from bot.features.reactions.tools import reaction_tools
+from bot.features.reactions import reaction_tools
 from bot.kit.owner import Owner
 from bot.model.values import ToolCall, ToolResult
 from bot.store.engine import Database

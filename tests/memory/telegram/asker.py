@@ -2,7 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
-from bot.app.rendering import ACTS
+from bot.app.features import ACTS
 from bot.kit.owner import Owner
 from bot.memory.operations import Memories
 from bot.memory.telegram.command import MemoryCommand, PageAddress

@@ -13,9 +13,10 @@ from starlette.datastructures import MutableHeaders
 from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bot.doors.http.access import SESSION, check_own_page, reader, refuse_too_often, speaking
+from bot.doors.http.access import SESSION, address_of, check_own_page, count, reader, speaking
 from bot.doors.http.asking import Services, form
 from bot.doors.http.html import SUBMIT, form_of, html
+from bot.doors.http.limits import Rate
 from bot.doors.http.oauth_requests import CONSENT, Asked
 from bot.doors.http.problems import Refused, problem
 from bot.doors.http.services import ApiServices
@@ -59,11 +60,6 @@ def resource_metadata(request: Request, services: ApiServices) -> str:
     return f"{_base(request, services)}{_RESOURCE}/mcp"
 
 
-def issuer_of(request: Request, services: ApiServices) -> str:
-    """Return what the answers of logins name as their origin (RFC 9207)."""
-    return str(AnyHttpUrl(_base(request, services)))
-
-
 class OAuthDoor:
     """An ASGI app for the endpoints, which begin with their first request: the SDK takes 30 MB."""
 
@@ -76,7 +72,7 @@ class OAuthDoor:
         """Answer a request at the address that it came to. Raises Refused (429)."""
         request = Request(scope)
         if request.method == "POST" or request.url.path == AUTHORIZE:
-            refuse_too_often(request, self._services)
+            count(self._services, Rate.STRANGER, address_of(request))
         base = _base(request, self._services)
         async with self._beginning:
             if base not in self._apps:
@@ -164,7 +160,7 @@ async def decide(request: Request, services: Services) -> HTMLResponse:
         return _gone()
     if not decision:
         return html(_question(asked, request_id))
-    issuer = issuer_of(request, services)
+    issuer = str(AnyHttpUrl(_base(request, services)))  # the origin of the answer (RFC 9207)
     if decision not in asked.scopes:
         services.oauth.decline(request_id)
         return _goes_on(asked, asked.answer(error="access_denied", iss=issuer))

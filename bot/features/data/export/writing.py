@@ -1,8 +1,6 @@
 """Writes an export part by part, with one part in memory at a time."""
 
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
-from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Any, TypeAlias
 
@@ -10,7 +8,7 @@ from bot.features.data import store
 from bot.features.data.export import readable, rows
 from bot.features.data.export.conversations import Act, Conversation, Request, Turn
 from bot.features.data.export.document import Memory, ToolChoice
-from bot.kit.console import counted_in_english
+from bot.features.data.store import Amounts
 from bot.kit.exports import Part
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
@@ -21,44 +19,17 @@ Write: TypeAlias = Callable[[bytes], object]
 """Adds bytes to a file."""
 
 
-@dataclass(slots=True)
-class Written:
-    """Numbers of exported parts; `deleted` of the memories are deleted ones."""
-
-    memories: int = 0
-    deleted: int = 0
-    conversations: int = 0
-    messages: int = 0
-    of_sections: Counter[Counted] = field(default_factory=Counter)
-    """The numbers of the parts that features have, by what says them."""
-    leaves_out_private: bool = False
-    """Whether an open private conversation was left out."""
-
-    def add(self, part: Part, counted: Counted | None = None) -> None:
-        """Count a part."""
-        match part:
-            case Memory():
-                self.memories += 1
-                self.deleted += part.deleted_at is not None
-            case Conversation():
-                self.conversations += 1
-                self.messages += sum(len(turn.messages) for turn in part.turns)
-            case Turn():
-                self.messages += len(part.messages)
-        if counted:
-            self.of_sections[counted] += 1
-
-    @property
-    def more(self) -> list[str]:
-        """What there is in the sections of features, in the current language."""
-        return [counted(number) for counted, number in self.of_sections.items() if number]
-
-    def __str__(self) -> str:
-        deleted = f" ({self.deleted:,} of them deleted)" if self.deleted else ""
-        memories = counted_in_english(self.memories, f"memory{deleted}", f"memories{deleted}")
-        conversations = counted_in_english(self.conversations, "conversation", "conversations")
-        messages = counted_in_english(self.messages, "message", "messages")
-        return ", ".join([*memories, *self.more, *conversations, *messages]) or "nothing"
+def count(amounts: Amounts, part: Part) -> None:
+    """Add a part of an export to its numbers."""
+    match part:
+        case Memory():
+            amounts.memories += 1
+            amounts.deleted += part.deleted_at is not None
+        case Conversation():
+            amounts.conversations += 1
+            amounts.messages += sum(len(turn.messages) for turn in part.turns)
+        case Turn():
+            amounts.messages += len(part.messages)
 
 
 def names(at: datetime) -> tuple[str, str]:
@@ -74,12 +45,12 @@ async def write(
     to_json: Write | None,
     to_markdown: Write | None,
     timezone: tzinfo | None,
-) -> Written:
+) -> Amounts:
     """Write all stored data of an owner as JSON, one line per part, as Markdown with times in a zone, or as both.
 
     `store.begin` has begun the transaction. Updates, messages and offers that are still pending are not exported.
     """
-    written = Written(leaves_out_private=await stored_conversations.has_private(tx, owner))
+    written = Amounts(leaves_out_private=await stored_conversations.has_private(tx, owner))
     json, markdown = (it or (lambda _: None) for it in (to_json, to_markdown))
     head = rows.head(await store.owner_row(tx, owner), owner, at)
 
@@ -93,7 +64,9 @@ async def write(
             part = rows.part(model, row)
             if to_json:
                 json(f"{before}{part.model_dump_json(exclude={'turns'}).removesuffix('}')}".encode())
-            written.add(part, counted)
+            count(written, part)
+            if counted:
+                written.of_sections[counted] += 1
             yield part
             if isinstance(part, Conversation):
                 async for turn in exported("turns", Turn, store.turns(tx, part.id), None):

@@ -5,15 +5,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Row, Select, and_, func, select, update
+from sqlalchemy import Row, Select, and_, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.features.notes.store.tables import AgentNote, AgentNoteVersion
-from bot.features.notes.store.words import index_notes
 from bot.features.notes.values import Note, NoteVersion, name_key
 from bot.kit.owner import Owner
 from bot.store.engine import Transaction
 from bot.store.ids import short_id, uuid7
+from bot.turns.store.words import Indexed
 from bot.turns.values.origins import Origin, Source
 
 _Query: TypeAlias = "Select[*tuple[Any, ...]]"
@@ -178,3 +178,25 @@ def _as_version(row: "Row[*tuple[Any, ...]]") -> NoteVersion:
         source=Source(conversation_id=conversation_id, turn_id=turn_id) if conversation_id and turn_id else None,
         origin=stored["origin"],
     )
+
+
+_INDEX_NOTES: Final = text("""
+WITH worded AS (
+    SELECT note.id AS note_id, agent_words_apart(concat_ws(' ', note.name, version.content)) AS words
+    FROM agent_notes AS note JOIN agent_note_versions AS version ON version.note_id = note.id
+    WHERE note.id = ANY(CAST(:note_ids AS text[])) AND version.version_number = note.version
+)
+INSERT INTO agent_note_words (note_id, words)
+SELECT note_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector('simple', words)
+FROM worded CROSS JOIN agent_search
+ON CONFLICT (note_id) DO UPDATE SET words = excluded.words
+""")
+
+
+async def index_notes(tx: Transaction, note_ids: Sequence[str]) -> None:
+    """Index the present versions of notes; nothing is done before the language is set."""
+    await tx.connection.execute(_INDEX_NOTES, {"note_ids": list(note_ids)})
+
+
+INDEXED: Final = Indexed("agent_notes", "agent_note_words", "note_id", index_notes, at_once=100)
+"""Notes for the index of all texts."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import text
 
-from bot.app.tables import EMBEDDED, INDEXED
+from bot.app.features import EMBEDDED, INDEXED
 from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding, Vector
 from bot.memory.operations import Memories

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
-from bot.app.tables import INDEXED
+from bot.app.features import INDEXED
 from bot.kit.errors import StartError
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import own

@@ -1,26 +1,44 @@
-"""`/model`: shows the server's models, and chooses the one that answers, and how long it thinks."""
+"""`/model` shows the server's models, and sets which one answers and its effort. A shutdown is announced in time."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from datetime import date as Date  # noqa: N812 - as in `language.dates`
+from functools import partial
 from typing import Annotated, ClassVar, Final
 
+import structlog
 from pydantic import Field
 
+from bot.feature import Feature, InChat, Loop, Parts
+from bot.kit.background import wait_until
 from bot.kit.language import date, mark, number, space, t
 from bot.kit.owner import Owner
+from bot.kit.place import Place, private_chat
 from bot.kit.vectors import Embedding
-from bot.model.listing import Served, known_limit
+from bot.model.choice import Choices
+from bot.model.listing import known_limit
 from bot.model.values import Effort
-from bot.store.engine import Transaction
+from bot.store.engine import Database, Transaction
 from bot.telegram.buttons import ButtonData, Press, Reaction, and_more, message, rows_of, short_name, ticked
 from bot.telegram.formatting import RichText, bold, code, filled
+from bot.telegram.help import SETTINGS, Use
 from bot.telegram.listing import PAGE, Page, PageNumber
-from bot.telegram.texts import Button, Text
+from bot.telegram.texts import Button, Text, columns_of
 from bot.turns.chosen_models import ChosenModels
-from bot.turns.preferences import Preferences
+from bot.turns.people import People
+from bot.turns.preferences import Languages, Preferences
+from bot.turns.store import owners
+from bot.turns.store.outbox import Outbox
 
 DEFAULT: Final = "default"
+DAYS_BEFORE: Final = (7, 60)
+_EVERY: Final = timedelta(days=1)
+_WILL_SHUT_DOWN: Final = mark(
+    "{model}, the model that answers you, will be shut down by its provider on {date}. "
+    "Choose another one with {command}."
+)
+_FOR_EVERYONE: Final = mark("To change it for everyone, set {setting}.")
 _EFFORTS_IN_A_ROW: Final = 4
 _AWAY: Final = mark("I can't reach the model's server, so I can't list its models. Try again in a minute.")
 _FROM_NEXT: Final = mark(
@@ -51,6 +69,8 @@ _EFFORTS: Final = {
     Effort.XHIGH: mark("Effort: extra high. It thinks much longer, which costs much more."),
     Effort.MAX: mark("Effort: maximum. It thinks as long as it can, which costs the most."),
 }
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +190,17 @@ class ModelCommand:
         return [configured, *(it for it in listed if it != configured)]
 
     def _page(self, owner: Owner, page: int | None = None) -> Text:
-        chosen, names = self._chosen.of(owner), self._names()
+        chosen, names, served = self._chosen.of(owner), self._names(), self._choices.served
         model = chosen.model
         if page is None:
             page = names.index(model.name) // PAGE + 1 if model.name in names else 1
         shown = Page.cut(names, page, ModelPage)
         pieces: list[str | RichText] = ["🤖 ", filled(t("Model: {name}"), name=bold(model.name))]
-        if (limit := _limit(model.name, self._choices.served)) is not None:
+        if served and (limit := served.limits.get(model.name)) is not None:
             pieces.append("\n" + t("Context: up to {tokens} tokens", tokens=number(limit)))
         effort = chosen.effort if chosen.effort in model.efforts else None
         pieces.append("\n" + (t(_EFFORTS[effort]) if model.efforts else t(_NO_EFFORT)))
-        pieces.append("\n\n" + (t(_FROM_NEXT) if self._choices.served else t(_AWAY)))
+        pieces.append("\n\n" + (t(_FROM_NEXT) if served else t(_AWAY)))
         if shown.position:
             pieces.append(f"\n{shown.position}")
         if not self._shutdown_dates.keys().isdisjoint(shown.items):
@@ -209,5 +229,101 @@ def _efforts(page: int, present: Effort | None, taken: Sequence[Effort]) -> Sequ
     return rows_of(buttons, _EFFORTS_IN_A_ROW) if taken else []
 
 
-def _limit(name: str, served: Served | None) -> int | None:
-    return served.limits.get(name) if served else None
+def due(shutdown: Date, today: Date) -> int | None:
+    """Return which of DAYS_BEFORE a notice is due for, the latest one; None if it is too early or too late."""
+    left = (shutdown - today).days
+    return next((days for days in DAYS_BEFORE if 0 <= left <= days), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShutdownNotices:
+    """Tells the users of a bot that their model is to be shut down, each once, whatever ends the process when.
+
+    The outbox keeps what was told: a notice's `about` names its model, its day and which of DAYS_BEFORE it is.
+    """
+
+    database: Database
+    choices: Choices
+    people: People
+    languages: Languages
+    outbox: Outbox
+    bot_id: int
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    async def run(self, wake: Callable[[Owner, Place], None]) -> None:
+        """Ask the server at once and each day until cancelled; `wake` has notices delivered."""
+        while True:
+            try:
+                for owner in await self.tell():
+                    wake(owner, private_chat(owner))
+            except Exception:  # a bug here must not stop the bot
+                log.exception("shutdowns of models can't be told")
+            await wait_until(self.clock() + _EVERY, self.clock)
+
+    async def tell(self) -> Sequence[Owner]:
+        """Put the notices that are due today into the outbox; return who gets one."""
+        served = await self.choices.ask()
+        if served is None or not served.shutdown_dates:
+            return []
+        days = served.shutdown_dates
+        return await self.database.retry(partial(self._post, days=days), single=False, reason="shutdowns of models")
+
+    async def _post(self, tx: Transaction, days: Mapping[str, Date]) -> Sequence[Owner]:
+        """Put the notices that are due into the outbox, in the caller's transaction; return who gets one."""
+        told: list[Owner] = []
+        for owner, its in (await owners.all_preferences(tx, self.bot_id)).items():
+            model = its.model or self.choices.configured.name
+            which = due(days[model], self.clock().date()) if model in days else None
+            if which is None or owner.user_id not in self.people:
+                continue
+            about = f"shutdown:{model}:{days[model]}:{which}"
+            if not await self.outbox.has(tx, owner.user_id, about):
+                with self.languages.spoken(owner):
+                    notice = replace(self._notice(owner, model, days[model]), about=about)
+                await self.outbox.add(tx, private_chat(owner), columns_of([notice]))
+                told.append(owner)
+        return told
+
+    def _notice(self, owner: Owner, model: str, shutdown: Date) -> Text:
+        pieces = [filled(t(_WILL_SHUT_DOWN), model=bold(model), date=date(shutdown), command="/model")]
+        if model == self.choices.configured.name and self.people.is_owner(owner.user_id):
+            pieces += [RichText.of(space()), filled(t(_FOR_EVERYONE), setting=code("OPENAI_MODEL"))]
+        return message(*pieces, buttons=[[ModelPage().button(t("Choose another model"))]])
+
+
+def _in_chat(parts: Parts) -> InChat:
+    command = ModelCommand(parts.services.chosen_models, parts.services.preferences)
+    return InChat(
+        lookups={"model": command.answer},
+        actions={
+            ModelPage.NAME: command.turn_page,
+            ModelButton.NAME: command.choose,
+            EffortButton.NAME: command.set_effort,
+        },
+        before=dict.fromkeys(("model", ModelPage.NAME), command.look),
+    )
+
+
+def _loops(parts: Parts) -> Sequence[Loop]:
+    services = parts.services
+    notices = ShutdownNotices(
+        database=services.database,
+        choices=services.chosen_models.choices,
+        people=services.people,
+        languages=services.languages,
+        outbox=parts.outbox,
+        bot_id=parts.settings.bot_id,
+    )
+
+    def wake(owner: Owner, place: Place) -> None:
+        parts.chats.get(owner.user_id, place).channel.wake()
+
+    return [notices.run(wake)]
+
+
+MODELS = Feature(
+    name="models",
+    uses=[Use("model", mark("Choose the model that answers"), under=SETTINGS)],
+    in_chat=_in_chat,
+    loops=_loops,
+)

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import Field, StringConstraints
 
+from bot.feature import Feature
 from bot.kit.language import mark
 from bot.kit.prompt_text import OthersText, others, own
 from bot.store.engine import Transaction
@@ -63,3 +64,6 @@ async def _found(tx: Transaction, document: UUID, words: str) -> Outcome:
     found = await search(tx, document, words, limit=FOUND, most=300)
     lines = [f"[part {part.number}, {part.label}] {part.excerpt.text}" for part in found]
     return Outcome(others(OthersText("\n".join(lines), _WHOSE)) if lines else own(_NOTHING))
+
+
+FILES = Feature(name="files", families=lambda _: [document_tools()])

@@ -1,1 +1,0 @@
-"""What is made of the files that users send."""

@@ -1,1 +1,0 @@
-"""The people whom the owner has let in."""

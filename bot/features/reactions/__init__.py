@@ -1,1 +1,0 @@
-"""Emojis that the model puts below messages."""
