@@ -14,7 +14,7 @@ from bot.app.features import INDEXED
 from bot.kit.background import ShowLeft, background, unseen
 from bot.kit.settings import Settings
 from bot.model.choice import Models, models
-from bot.model.refusals import Refusals
+from bot.model.refused_parts import Refusals
 from bot.store.engine import Database
 from bot.turns import preflight
 from bot.turns.files.sweeping import keep_swept

@@ -8,9 +8,9 @@ from bot.kit.language import mark, t
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.store.engine import Transaction
+from bot.telegram.errors import REQUEST_FILE
 from bot.telegram.formatting import compose, pre
 from bot.telegram.help import Use
-from bot.telegram.refusals import REQUEST_FILE
 from bot.telegram.texts import File, Part
 from bot.turns.preflight import next_request
 from bot.turns.services import TurnServices

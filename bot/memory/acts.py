@@ -36,7 +36,7 @@ from bot.memory.values import (
 from bot.store.engine import Transaction
 from bot.store.ids import uuid7
 from bot.turns.store import acts
-from bot.turns.store.notes import add_note_of
+from bot.turns.store.notices import add_note_of
 from bot.turns.store.owners import lock
 from bot.turns.values.acts import Act, ActState, Deed, Done, Door, Risk
 from bot.turns.values.origins import Origin, Source

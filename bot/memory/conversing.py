@@ -12,11 +12,11 @@ from bot.kit.prompt_text import NO_TEXT, PromptText, joined, own
 from bot.kit.vectors import Embedding
 from bot.memory import imports
 from bot.memory.acts import FAMILY
-from bot.memory.block import describe, for_prompt, rendered, within
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import memories_in
 from bot.memory.imports import OfferedImport
 from bot.memory.operations import Memories
+from bot.memory.prompt_block import describe, for_prompt, rendered, within
 from bot.memory.refusals import StoreFull
 from bot.memory.store import memories as stored
 from bot.memory.store import reviews, summaries

@@ -12,9 +12,9 @@ from bot.kit.owner import Owner
 from bot.kit.prompt_text import OthersText, PromptText, joined, others, own
 from bot.kit.text import one_line, quoted
 from bot.memory.acts import deed_of
-from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING, describe, for_prompt, memory_block
 from bot.memory.http.models import MemoryResponse, VersionResponse
 from bot.memory.operations import Memories
+from bot.memory.prompt_block import BLOCK_HEADING, READ_ONLY_HEADING, describe, for_prompt, memory_block
 from bot.memory.refusals import MemoryRefused
 from bot.memory.store import memories as stored
 from bot.memory.store.pages import MemoryFilter, page_after

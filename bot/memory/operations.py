@@ -15,7 +15,7 @@ from bot.kit.owner import Owner
 from bot.kit.prompt_text import joined, own
 from bot.kit.text import folded
 from bot.kit.vectors import Embedding
-from bot.memory.block import describe
+from bot.memory.prompt_block import describe
 from bot.memory.refusals import (
     ChangedSince,
     MemoryDeleted,
@@ -45,7 +45,7 @@ from bot.memory.values import (
 )
 from bot.store.engine import Transaction
 from bot.turns.store import owners
-from bot.turns.store.notes import add_note
+from bot.turns.store.notices import add_note
 from bot.turns.store.owners import lock
 from bot.turns.values.origins import FROM_OUTSIDE, Origin, Source, are_others
 

@@ -26,7 +26,7 @@ from bot.model.dialect import Api
 from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_model import OpenAIModel
-from bot.model.refusals import Refusals
+from bot.model.refused_parts import Refusals
 from bot.model.speech import OpenAISpeaker
 from bot.model.transcription import LocalTranscriber, OpenAITranscriber, Transcriber
 

@@ -19,7 +19,7 @@ from bot.kit.settings import OPENAI_URL, on_this_machine
 from bot.model.chat_completions import chat_body
 from bot.model.dialect import NEVER, Api, Caching, Dialect, Part, RefusedPart
 from bot.model.failures import FAILURES, retry_of, translated
-from bot.model.refusals import Asked, Refusals, learned, refuses_items
+from bot.model.refused_parts import Asked, Refusals, learned, refuses_items
 from bot.model.rendering import Asking, LoadedPicture, loaded_at, reasoning_of
 from bot.model.responses import ResponseStream, responses_body
 from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, ModelRequest, PictureSize

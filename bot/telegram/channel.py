@@ -20,9 +20,9 @@ from bot.model.seam import Shown
 from bot.store.engine import Database, Transaction
 from bot.telegram.acts import ASKED, asked_about
 from bot.telegram.display import NotNow
+from bot.telegram.errors import wanted_pause
 from bot.telegram.formatting import compose, expandable
 from bot.telegram.outcomes import StopButton, voice_of
-from bot.telegram.refusals import wanted_pause
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import (
     MAX_UNITS,

@@ -25,7 +25,7 @@ from telegram.ext import ExtBot
 
 from bot.kit.place import Place
 from bot.store.engine import Database
-from bot.telegram.refusals import Verdict, verdict, wanted_pause
+from bot.telegram.errors import Verdict, verdict, wanted_pause
 from bot.telegram.texts import (
     Button,
     Buttons,

@@ -14,8 +14,8 @@ from telegram.ext import ExtBot
 
 from bot.kit.backoff import Backoff
 from bot.kit.language import DEFAULT, LANGUAGES, briefly, mark, space, speaking_to, t
+from bot.telegram.errors import wanted_pause
 from bot.telegram.formatting import RichText, bold, code, compose, filled
-from bot.telegram.refusals import wanted_pause
 from bot.telegram.texts import Text
 from bot.turns.preferences import Languages
 

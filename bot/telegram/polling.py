@@ -17,12 +17,12 @@ from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.telegram.access import Access
 from bot.telegram.chats import Chats
+from bot.telegram.errors import wanted_pause
 from bot.telegram.handlers import Handlers
 from bot.telegram.help import Use, menu, translate_menu
 from bot.telegram.inbox import Inbox, ReceivedUpdate
 from bot.telegram.pairing import pairing_link
 from bot.telegram.polling_bot import PollingBot
-from bot.telegram.refusals import wanted_pause
 from bot.turns.dead_letters import undone
 from bot.turns.services import TurnServices
 from bot.turns.store import turns as stored_turns

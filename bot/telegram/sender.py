@@ -19,8 +19,8 @@ from bot.kit.language import mark, speaking_to, t
 from bot.kit.place import Place
 from bot.store.engine import Database, Transaction
 from bot.telegram.display import Display, NotNow, PacedCalls, Pause
+from bot.telegram.errors import Verdict, instead_of, verdict
 from bot.telegram.outcomes import Rendering
-from bot.telegram.refusals import Verdict, instead_of, verdict
 from bot.telegram.request import BRIEFLY
 from bot.telegram.texts import (
     Dated,

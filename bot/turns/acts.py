@@ -22,7 +22,7 @@ from bot.turns.calls import allowed_call
 from bot.turns.channel import Channel, Channels
 from bot.turns.store import acts, mailbox, tool_choices
 from bot.turns.store import conversations as stored_conversations
-from bot.turns.store.notes import add_note_of
+from bot.turns.store.notices import add_note_of
 from bot.turns.store.owners import lock
 from bot.turns.tools.toolset import ToolSet
 from bot.turns.values.acts import ASKED, Act, ActState

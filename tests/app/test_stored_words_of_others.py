@@ -21,8 +21,8 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.prompt_text import OthersText, PromptText, others, own
 from bot.memory.acts import offer
-from bot.memory.block import memory_line
 from bot.memory.operations import Memories
+from bot.memory.prompt_block import memory_line
 from bot.memory.store import memories as stored
 from bot.memory.tools.tools import memory_tools
 from bot.memory.values import Addition, Memory, MemoryCategory

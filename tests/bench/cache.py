@@ -14,7 +14,7 @@ from typing import Final
 
 import httpx
 
-from bot.memory.block import BLOCK_HEADING
+from bot.memory.prompt_block import BLOCK_HEADING
 from bot.turns.prompt import EARLIER_HEADING
 from practice.model.conversation import Conversation, text_of
 from practice.model.facts import known, stored

@@ -8,11 +8,11 @@ from sqlalchemy import text
 from bot.kit.owner import Owner
 from bot.kit.prompt_text import own
 from bot.memory import imports
-from bot.memory.block import rendered
 from bot.memory.exchange.reading import read_text
 from bot.memory.exchange.writing import markdown
 from bot.memory.imports import Import, Undone
 from bot.memory.operations import Memories
+from bot.memory.prompt_block import rendered
 from bot.memory.refusals import NoSuchImport
 from bot.memory.store import imports as stored_imports
 from bot.memory.store import memories as stored

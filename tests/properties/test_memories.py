@@ -19,8 +19,8 @@ from bot.kit.owner import Owner
 from bot.kit.place import private_chat
 from bot.kit.text import folded
 from bot.memory import imports
-from bot.memory.block import rendered
 from bot.memory.operations import BroughtBack, Memories, clear, undo_clear
+from bot.memory.prompt_block import rendered
 from bot.memory.refusals import MemoryRefused, NoSuchImport
 from bot.memory.store import memories as stored
 from bot.memory.values import Addition, Change, ChangeKind, MemoryCategory, MemoryUpdate

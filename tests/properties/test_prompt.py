@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.text import clean, folded, one_line
-from bot.memory.block import BLOCK_HEADING, memory_block, memory_line, rendered
 from bot.memory.operations import Memories
+from bot.memory.prompt_block import BLOCK_HEADING, memory_block, memory_line, rendered
 from bot.memory.store import memories as stored
 from bot.memory.values import Addition, Memory, MemoryCategory, order
 from bot.store.engine import Database

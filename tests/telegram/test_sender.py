@@ -20,7 +20,7 @@ from bot.kit.language import DEFAULT
 from bot.kit.place import Place
 from bot.store.engine import Database, Transaction
 from bot.telegram.display import Pause
-from bot.telegram.refusals import Verdict, verdict
+from bot.telegram.errors import Verdict, verdict
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Button, Edit, File, Keyboard, Part, Text, columns_of

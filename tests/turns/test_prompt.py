@@ -7,8 +7,8 @@ import pytest
 from bot.app.core import tool_set
 from bot.kit.capture_modes import WRITING, CaptureMode
 from bot.kit.settings import Settings
-from bot.memory.block import fitting, memory_block, memory_line, rendered
 from bot.memory.operations import Memories
+from bot.memory.prompt_block import fitting, memory_block, memory_line, rendered
 from bot.memory.tools.tools import memory_tools
 from bot.memory.values import Memory, MemoryCategory, order
 from bot.model.tokens import text_tokens

@@ -11,8 +11,8 @@ from bot.kit.owner import Owner
 from bot.kit.text import one_line
 from bot.store.engine import Transaction
 from bot.telegram.chats import Job
+from bot.telegram.errors import writing
 from bot.telegram.formatting import code, compose, filled
-from bot.telegram.refusals import writing
 from bot.telegram.texts import MOST_BYTES, File, Part
 from bot.telegram.turn_commands import TO_GO_AHEAD, Plan
 from bot.turns.services import TurnServices

@@ -44,7 +44,7 @@ from bot.kit.prompt_text import OthersText, others, own
 from bot.kit.text import quoted
 from bot.model.values import ToolCall
 from bot.store.engine import Transaction
-from bot.turns.store.notes import add_notice
+from bot.turns.store.notices import add_notice
 from bot.turns.store.owners import lock
 from bot.turns.values.origins import FROM_OUTSIDE, Origin, Source
 

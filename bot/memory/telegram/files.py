@@ -26,8 +26,8 @@ from bot.memory.store.memories import live
 from bot.store.engine import Database, Transaction
 from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, and_more, shortened
 from bot.telegram.chats import Job
+from bot.telegram.errors import MEMORIES_FILE, writing
 from bot.telegram.formatting import RichText, bold, code, compose, filled, utf16_length
-from bot.telegram.refusals import MEMORIES_FILE, writing
 from bot.telegram.texts import MOST_BYTES, Button, File, Keyboard, Part, Text
 
 HOW_TO_IMPORT: Final = mark(

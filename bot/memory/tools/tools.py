@@ -30,8 +30,8 @@ from bot.memory.acts import (
     wanted_by,
     wanted_in,
 )
-from bot.memory.block import describe
 from bot.memory.operations import Memories
+from bot.memory.prompt_block import describe
 from bot.memory.refusals import (
     AlreadyProposed,
     ChangedSince,

@@ -32,7 +32,7 @@ from bot.kit.prompt_text import PromptText, own
 from bot.model.values import ToolSpec
 from bot.store.engine import Transaction
 from bot.store.ids import uuid7
-from bot.turns.store.notes import stored_as
+from bot.turns.store.notices import stored_as
 from bot.turns.store.owners import lock_with_next
 from bot.turns.store.provenance import holds_untrusted
 from bot.turns.store.tables import AgentConversation, AgentOwner

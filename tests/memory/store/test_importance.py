@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.kit.owner import Owner
-from bot.memory.block import for_prompt, memory_block
 from bot.memory.operations import Memories
+from bot.memory.prompt_block import for_prompt, memory_block
 from bot.memory.store.importance import HALF_LIFE, STATED, USED, add_use, half_lives
 from bot.memory.store.memories import insert_memories
 from bot.memory.values import Addition, MemoryCategory, MemoryUpdate

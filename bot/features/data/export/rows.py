@@ -13,7 +13,7 @@ from bot.kit.exports import Part, flat
 from bot.kit.owner import Owner
 from bot.kit.text import one_line
 from bot.memory.acts import ADD, FAMILY, FORGET, UPDATE, line
-from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING
+from bot.memory.prompt_block import BLOCK_HEADING, READ_ONLY_HEADING
 from bot.memory.store.importance import stated
 from bot.memory.store.memories import content_key, subject_key
 from bot.memory.values import ChangeKind

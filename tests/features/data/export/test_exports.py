@@ -19,7 +19,7 @@ from bot.kit.owner import Owner
 from bot.kit.place import Place
 from bot.kit.prompt_text import own
 from bot.kit.usage import Usage
-from bot.memory.block import BLOCK_HEADING
+from bot.memory.prompt_block import BLOCK_HEADING
 from bot.model.values import UserMessage
 from bot.store.engine import Database
 from bot.turns.store import conversations as stored_conversations

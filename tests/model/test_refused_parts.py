@@ -9,7 +9,7 @@ import pytest
 from bot.kit.errors import ModelError
 from bot.kit.prompt_text import own
 from bot.model.dialect import ANSWER_TOKENS, Api, Part
-from bot.model.refusals import Refusals
+from bot.model.refused_parts import Refusals
 from bot.model.seam import ModelRequest
 from bot.model.values import AssistantMessage, Effort, ToolCall, ToolResult, ToolSpec, UserMessage
 from practice.model.server import Refusal, Reply
