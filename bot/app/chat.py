@@ -89,40 +89,40 @@ def polling(
 
 def _router(parts: Parts, checklist: Checklist) -> Router:
     """Return the routes of all commands and buttons."""
-    several = [feature.in_chat(parts) for feature in FEATURES]
+    brought = [feature.in_chat(parts) for feature in FEATURES]
 
-    def every(of: Callable[[InChat], Mapping[str, T]]) -> dict[str, T]:
-        return {name: it for brought in several for name, it in of(brought).items()}
+    def merged(part: Callable[[InChat], Mapping[str, T]]) -> dict[str, T]:
+        return {key: value for in_chat in brought for key, value in part(in_chat).items()}
 
     zone = ZonePage(parts.services.preferences, parts.timezone, partial(_moved, parts))
     hints = (lambda: ()) if parts.settings.practises else partial(hint, parts.bot)
-    changing = SettingsCommand({**every(lambda it: it.pages), "zone": zone.page}, hints)
-    placed = every(lambda it: it.placed)
+    settings = SettingsCommand({**merged(lambda in_chat: in_chat.pages), "zone": zone.page}, hints)
+    placed = merged(lambda in_chat: in_chat.placed)
     welcome = Welcome(checklist, parts.services.database, placed.get("remind"))
     answers = Answers(
         bot=parts.bot,
         services=parts.services,
         lookups={
-            **every(lambda it: it.lookups),
+            **merged(lambda in_chat: in_chat.lookups),
             "start": welcome.answer,
             "help": _help,
-            "settings": changing.answer,
+            "settings": settings.answer,
             "timezone": zone.answer,
         },
         placed=placed,
         actions={
-            **every(lambda it: it.actions),
-            SettingsButton.NAME: changing.press,
+            **merged(lambda in_chat: in_chat.actions),
+            SettingsButton.NAME: settings.press,
             ZoneButton.NAME: zone.press,
         },
-        searched_for=every(lambda it: it.searched_for),
-        before=every(lambda it: it.before),
+        searched_for=merged(lambda in_chat: in_chat.searched_for),
+        before=merged(lambda in_chat: in_chat.before),
     )
     return Router(
         answers,
-        turn_commands=every(lambda it: it.turn_commands),
-        turn_buttons={**every(lambda it: it.turn_buttons), TryButton.NAME: welcome.press},
-        meanings=[it.meaning for it in several if it.meaning],
+        turn_commands=merged(lambda in_chat: in_chat.turn_commands),
+        turn_buttons={**merged(lambda in_chat: in_chat.turn_buttons), TryButton.NAME: welcome.press},
+        meanings=[in_chat.meaning for in_chat in brought if in_chat.meaning],
     )
 
 

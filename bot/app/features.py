@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+import bot.doors.store.tables
+import bot.turns.store.tables
+import bot.turns.store.telegram_tables  # noqa: F401 - its tables are among all
 from bot.app.core_feature import CORE
-from bot.doors.store import tables as doors
 from bot.feature import Feature
 from bot.features.activity import ACTIVITY
 from bot.features.api import API
@@ -29,8 +31,6 @@ from bot.store.tables import Base
 from bot.telegram.acts import ActTexts
 from bot.telegram.help import Use
 from bot.telegram.outcomes import Rendering
-from bot.turns.store import tables as turns
-from bot.turns.store import telegram_tables
 from bot.turns.store.exports import Section
 from bot.turns.store.vectors import MESSAGES
 from bot.turns.tools.tool import Family
@@ -80,7 +80,6 @@ RENDERING: Final = Rendering(acts=ACTS, offered_import=import_offer, replaced_im
 """What answers and acts read like in a chat."""
 
 METADATA = Base.metadata
-PARTS = (*FEATURES, doors, turns, telegram_tables)
-"""What declares tables. Whoever needs all, such as a migration or a backup, imports this first."""
+"""All tables. Whoever needs them, such as a migration or a backup, imports this first."""
 INDEXED = [texts for feature in FEATURES for texts in feature.indexed]
 EMBEDDED = [*(texts for feature in FEATURES for texts in feature.embedded), MESSAGES]

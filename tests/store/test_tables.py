@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import Table
 
-from bot.app.features import METADATA
+from bot.app.features import FEATURES, METADATA
 from bot.store.tables import Base, Whose
 
 
@@ -23,3 +23,9 @@ def test_a_table_has_to_say_whose_its_rows_are() -> None:
             """A thing."""
 
     assert "agent_things" not in METADATA.tables
+
+
+def test_a_features_tables_are_in_its_value() -> None:
+    declared = {mapper.class_ for mapper in Base.registry.mappers}
+    of_features = {it for it in declared if it.__module__.startswith(("bot.features.", "bot.memory."))}
+    assert of_features == {table for feature in FEATURES for table in feature.tables}
