@@ -76,26 +76,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     files = Files(settings.files_folder)
     describer = Describer(asked.answering)
     prompt_pictures = PromptPictures(database, chosen_models, allowance, files, describer)
-    vision = Describer(asked.vision) if asked.vision else None
-    seen = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=vision)
-    speech = Speech(asked.transcribing, most_minutes=settings.transcription_minutes)
-    preparation = Preparation(
-        database,
-        files,
-        {
-            AttachmentKind.PICTURE: seen.made,
-            AttachmentKind.DOCUMENT: Documents(database, files, DocumentReader()).made,
-            AttachmentKind.SPEECH: speech.made,
-            AttachmentKind.RECORDING: speech.made,
-        },
-        seen.put_back,
-        embeddings,
-        describer,
-        memory,
-        most_bytes=round(1_000_000 * settings.attachment_mb),
-        document_tokens=lambda owner: min(settings.document_tokens, round(DOCUMENT_SHARE * chosen_models.limit(owner))),
-        picture_room=lambda owner: PictureRoom(TURN_PICTURE_SHARE * chosen_models.limit(owner)),
-    )
+    preparation = _preparation(settings, database, asked, files, describer, embeddings, memory, chosen_models)
     summarise = settings.history_turns is None
     compaction = Compaction(database, asked.reviewing, chosen_models, allowance, memory, summarise=summarise)
     speaking = Speaking(database, asked.speaking, most_characters=settings.speech_characters)
@@ -130,6 +111,39 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         preferences=preferences,
         chosen_models=chosen_models,
         people=people,
+    )
+
+
+def _preparation(
+    settings: Settings,
+    database: Database,
+    asked: Models,
+    files: Files,
+    describer: Describer,
+    embeddings: Embeddings,
+    memory: ConversationMemory,
+    chosen_models: ChosenModels,
+) -> Preparation:
+    """Return what makes the files of messages ready for the model."""
+    vision = Describer(asked.vision) if asked.vision else None
+    seen = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=vision)
+    speech = Speech(asked.transcribing, most_minutes=settings.transcription_minutes)
+    return Preparation(
+        database,
+        files,
+        {
+            AttachmentKind.PICTURE: seen.made,
+            AttachmentKind.DOCUMENT: Documents(database, files, DocumentReader()).made,
+            AttachmentKind.SPEECH: speech.made,
+            AttachmentKind.RECORDING: speech.made,
+        },
+        seen.put_back,
+        embeddings,
+        describer,
+        memory,
+        most_bytes=round(1_000_000 * settings.attachment_mb),
+        document_tokens=lambda owner: min(settings.document_tokens, round(DOCUMENT_SHARE * chosen_models.limit(owner))),
+        picture_room=lambda owner: PictureRoom(TURN_PICTURE_SHARE * chosen_models.limit(owner)),
     )
 
 
