@@ -206,7 +206,7 @@ def test_a_line_of_code_is_no_heading() -> None:
 
 def test_what_was_read_when_the_time_is_over_is_kept() -> None:
     long = pdf([["More."] * 40] * 2_000)
-    parts: Any = worker.read(long, "long.pdf", "", seconds=0.5)["parts"]
+    parts: Any = worker.read(long, "long.pdf", "", seconds=2)["parts"]
     assert parts[0]["text"].startswith("[Page 1]\nMore.\nMore.")
     assert parts[-1]["text"].endswith(LEFT_OUT)
 
