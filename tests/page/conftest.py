@@ -19,7 +19,7 @@ from bot.turns.values.origins import Source
 from tests.browser.conftest import Complaints, browser, complaints, context, pytest_runtest_setup
 from tests.doors.http.serving import served, token
 from tests.doors.http.test_mini_app import BOT_TOKEN
-from tests.features.history.test_conversation_search import talk
+from tests.past import talk
 
 __all__ = ["browser", "complaints", "context", "pytest_runtest_setup"]
 

@@ -2,8 +2,8 @@
 
 from playwright.async_api import Page, expect
 
-from tests.features.history.test_conversation_search import talk
 from tests.page.conftest import Keepsake, open_view
+from tests.past import talk
 
 
 async def test_what_was_said_is_found_and_shown_in_its_place(page: Page, keepsake: Keepsake) -> None:

@@ -16,7 +16,7 @@ from bot.turns.store.usages import Request
 from bot.turns.values.conversations import ConversationMode
 from bot.turns.values.origins import Source
 from bot.turns.values.turns import TurnState, UsagePurpose
-from tests.features.history.test_conversation_search import talk
+from tests.past import talk
 
 ALEC = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
 

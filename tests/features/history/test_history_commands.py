@@ -12,7 +12,7 @@ from bot.telegram.texts import Text
 from bot.turns.store import turns as stored_turns
 from bot.turns.store import words as word_index
 from bot.turns.store.updates import IncomingUpdate, Updates
-from tests.features.history.test_conversation_search import NOW, talk
+from tests.past import NOW, talk
 
 
 async def said(database: Database, owner: Owner, *lines: str, answer: str = "") -> None:

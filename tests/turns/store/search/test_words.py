@@ -15,7 +15,7 @@ from bot.turns.message_text import user_message
 from bot.turns.store import words as word_index
 from bot.turns.store.words import MESSAGE_TEXT, TURNS_AT_ONCE
 from bot.turns.values.incoming import Attribution, IncomingMessage, Quote, Speaker
-from tests.features.history.test_conversation_search import talk
+from tests.past import talk
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 

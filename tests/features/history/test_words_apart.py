@@ -10,7 +10,8 @@ from bot.memory.store.search import match_memories
 from bot.memory.values import Addition, MemoryCategory
 from bot.store.engine import Database
 from bot.turns.store import words as word_index
-from tests.features.history.test_conversation_search import found, search, talk
+from tests.features.history.test_conversation_search import found, search
+from tests.past import talk
 
 DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN = (
     "The user's dog is called Xantippe",
