@@ -17,7 +17,7 @@ _MOST_OF_A_REPLY = 200
 """Most characters stored with a message of the one that it replies to."""
 
 
-def user_message(message: IncomingMessage, timezone: tzinfo | None, note: PromptText = NO_TEXT) -> UserMessage:
+def user_message(message: IncomingMessage, timezone: tzinfo | None) -> UserMessage:
     """Render a user's message with its time in `timezone` (None: the machine's own).
 
     Quotes, forwarded text and what else it holds follow a mark that they can't end.
@@ -26,7 +26,7 @@ def user_message(message: IncomingMessage, timezone: tzinfo | None, note: Prompt
     content, files = joined([time, *_parts(message)]), len(message.files)
     if (kept := _as_stored(message.attribution)) is not message.attribution:
         message = replace(message, attribution=kept)
-    return UserMessage(content, note, pending=bool(files), files=files, said=message)
+    return UserMessage(content, pending=bool(files), files=files, said=message)
 
 
 def _parts(message: IncomingMessage) -> Iterator[PromptText]:

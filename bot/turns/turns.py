@@ -227,14 +227,15 @@ class TurnLifecycle:
         """
         messages: list[UserMessage] = []
         for words in said:
-            so_far, begun = (None, None) if messages else (known, comparing)  # the first note may tell of others
-            recalled = await self._memory.recall(tx, conversation, words.message.words, words.embedding, so_far, begun)
-            note = joined(filter(None, (NO_TEXT if messages else news, recalled)))
             message = await with_reference(tx, conversation, words.message)
             if message.album and await stored_messages.knows_album(tx, conversation.id, message.album):
                 text = "\n".join(filter(None, (_MORE_OF_ALBUM, message.text)))
                 message = replace(message, text=text, captions=message.parts)
-            messages.append(user_message(message, self._rules.timezone, note))
+            rendered = user_message(message, self._rules.timezone)
+            so_far, begun = (None, None) if messages else (known, comparing)  # the first note may tell of others
+            recalled = await self._memory.recall(tx, conversation, words.message.words, words.embedding, so_far, begun)
+            note = joined(filter(None, (NO_TEXT if messages else news, recalled)))
+            messages.append(replace(rendered, note=note))
         return messages
 
     async def _windowed(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> Conversation:

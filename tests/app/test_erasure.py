@@ -97,7 +97,10 @@ async def talked(
         conversation = await started(tx, owner, prompt=f"Help with {words}.", carried=carried, mode=mode)
         turn = await stored_turns.begin(tx, conversation.id)
         said = [
-            user_message(IncomingMessage(f"I speak of {words}", datetime.now(UTC)), UTC, own(f"A note on {words}")),
+            replace(
+                user_message(IncomingMessage(f"I speak of {words}", datetime.now(UTC)), UTC),
+                note=own(f"A note on {words}"),
+            ),
             *further,
         ]
         await stored_turns.append(tx, turn.id, [*said, AssistantMessage(f"So do I: {words}")])

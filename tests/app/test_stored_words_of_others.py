@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -159,13 +160,15 @@ async def test_the_page_makes_no_programs_reminder_its_owners(database: Database
 
 
 async def test_own_words_are_found_as_such(database: Database, owner: Owner, source: Source) -> None:
-    mine = user_message(IncomingMessage("My harbour is in Hamburg", NOW), UTC, OF_PROGRAM)
+    mine = replace(user_message(IncomingMessage("My harbour is in Hamburg", NOW), UTC), note=OF_PROGRAM)
     await talk(database, owner, mine)
     assert "Not the user's words" not in (await found(database, owner, source)).content
 
 
 async def test_own_words_that_are_replied_to_are_own(database: Database, owner: Owner) -> None:
-    mine = user_message(IncomingMessage("My harbour is in Hamburg", NOW, message_ids=(7,)), UTC, OF_PROGRAM)
+    mine = replace(
+        user_message(IncomingMessage("My harbour is in Hamburg", NOW, message_ids=(7,)), UTC), note=OF_PROGRAM
+    )
     source = await begun(database, owner, mine)
     quote = Quote("My harbour is in Hamburg", Speaker.USER, "", 7, whole=True)
     async with database.transaction() as tx:

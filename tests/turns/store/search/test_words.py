@@ -1,5 +1,6 @@
 """What was said is indexed as it is stored, and what was stored before bit by bit."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -46,7 +47,7 @@ async def index_all(database: Database) -> int:
 
 def user(what: str) -> UserMessage:
     """Return what the user says, as it is stored."""
-    return user_message(IncomingMessage(what, NOW), UTC, own("A noteworthy note"))
+    return replace(user_message(IncomingMessage(what, NOW), UTC), note=own("A noteworthy note"))
 
 
 async def test_what_the_two_say_in_words_is_indexed_and_nothing_else(database: Database, owner: Owner) -> None:
