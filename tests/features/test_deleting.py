@@ -40,16 +40,23 @@ def copy_without(folder: Path, *names: str) -> None:
         listed.write_text("\n".join(it for it in lines if not re.search(rf"\b{value}\b", it)))
 
 
+def modules(folder: Path) -> set[str]:
+    """Return the names of the modules and packages of the bot in a folder."""
+    files = (it.relative_to(folder).with_suffix("") for it in (folder / "bot").rglob("*.py"))
+    return {it.as_posix().replace("/", ".").removesuffix(".__init__") for it in files}
+
+
 def lost(folder: Path) -> set[str]:
     """Return the imports, in a copy's modules and in the tests of one part, of what is no longer there."""
-    there = {it.relative_to(folder).with_suffix("").as_posix().replace("/", ".") for it in folder.rglob("*.py")}
-    there |= {it.removesuffix(".__init__") for it in there}
+    before, there = modules(REPOSITORY), modules(folder)
     return {
-        f"{file.relative_to(folder)}: {node.module}"
+        f"{file.relative_to(folder)}: {name}"
         for part in ("bot", *FAST)
         for file in (folder / part).rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text()))
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot.") and node.module not in there
+        if isinstance(node, ast.ImportFrom)
+        for name in (node.module or "", *(f"{node.module}.{it.name}" for it in node.names))
+        if name in before - there
     }
 
 
