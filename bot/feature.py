@@ -6,12 +6,12 @@
 from argparse import ArgumentParser
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 from zoneinfo import ZoneInfo
 
 from bot.kit.findings import Check
 from bot.kit.owner import Owner
+from bot.kit.place import Place
 from bot.kit.settings import Settings
 from bot.kit.zones import OwnersZone
 from bot.model.choice import Models
@@ -26,6 +26,7 @@ from bot.telegram.polling_bot import PollingBot
 from bot.telegram.routes import Meaning
 from bot.telegram.settings import Page
 from bot.telegram.texts import Text
+from bot.turns.channel import Channel
 from bot.turns.conversations import News
 from bot.turns.services import Listed, TurnServices
 from bot.turns.store.exports import Section
@@ -81,6 +82,10 @@ class Parts:
         """The zone of the user who is served at the moment."""
         return OwnersZone(self.settings.timezone)
 
+    def channel(self, owner: Owner, place: Place) -> Channel:
+        """Return a user's channel to a place."""
+        return self.chats.get(owner.user_id, place).channel
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InChat:
@@ -107,8 +112,8 @@ class Feature:
     """A feature by its name; what it doesn't bring is left out.
 
     `uses` say what its commands do. Its `families` of tools are the model's, its `shared` ones other assistants' and
-    programs', too; what it `keeps` in a set of tools comes and changes while a loop runs. `routes` returns the modules
-    with its routes (`router`), which are imported only then. Its `loops` run beside the bot's polling. The doctor does
+    programs', too; what it `keeps` in a set of tools comes and changes while a loop runs. Its `routes` are in modules
+    (`router`), which are imported once the API is asked. Its `loops` run beside the bot's polling. The doctor does
     its `checks`, and it may `add_commands` to the command line. An export has its `section`, the copy in a folder its
     `pages`, and /search what it `finds`. It is told when an owner has `moved` to another zone. Its `offers` say how
     acts of families read that can be offered together. An answer has the list `below` that its calls are about
@@ -122,7 +127,7 @@ class Feature:
     shared: Callable[[Settings], Sequence[Family]] = lambda _: ()
     in_chat: Callable[[Parts], InChat] = lambda _: InChat()
     keeps: Callable[[Settings, ToolSet], Loop] | None = None
-    routes: Callable[[], Sequence[ModuleType]] = tuple
+    routes: Sequence[str] = ()
     loops: Callable[[Parts], Sequence[Loop]] = lambda _: ()
     section: Callable[[], Section[Any]] | None = None
     pages: Pages | None = None
@@ -139,3 +144,8 @@ class Feature:
     embedded: Sequence[Embedded] = ()
     overview: Callable[[Transaction, Owner, ZoneInfo | None], Awaitable[Overview]] | None = None
     tables: Sequence[type[Base]] = ()
+
+
+def sections_of(features: Sequence[Feature]) -> list[Section[Any]]:
+    """Return what features bring to an export."""
+    return [feature.section() for feature in features if feature.section]

@@ -7,7 +7,6 @@ from typing import Final
 from bot.feature import Feature, InChat, Loop, Parts
 from bot.kit.language import mark
 from bot.kit.owner import Owner
-from bot.kit.place import Place
 from bot.store.engine import Transaction
 from bot.telegram.help import MEMORY, SETTINGS, Use
 from bot.telegram.outcomes import AgainButton, ContinueButton, RetryButton, StopButton
@@ -28,7 +27,6 @@ from bot.telegram.turn_commands import (
     undo,
 )
 from bot.turns.acts import Deadlines
-from bot.turns.channel import Channel
 from bot.turns.speaking import Speaking
 from bot.turns.store import owners
 
@@ -70,12 +68,9 @@ def _voice_page(speaking: Speaking) -> Page:
 
 
 def _loops(parts: Parts) -> Sequence[Loop]:
-    def channel(owner: Owner, place: Place) -> Channel:
-        return parts.chats.get(owner.user_id, place).channel
-
     services = parts.services
     deadlines = Deadlines(services.database, services.acts, parts.settings.bot_id, services.people)
-    return [deadlines.run(channel)]
+    return [deadlines.run(parts.channel)]
 
 
 CORE: Final = Feature(

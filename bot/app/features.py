@@ -1,13 +1,14 @@
 """The list of the features. Commands, buttons, the menu, /help, /settings, tools, routes and tables follow from it."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import bot.doors.store.tables
 import bot.turns.store.tables
 import bot.turns.store.telegram_tables  # noqa: F401 - its tables are among all
 from bot.app.core_feature import CORE
-from bot.feature import Feature
+from bot.feature import Feature, sections_of
 from bot.features.activity import ACTIVITY
 from bot.features.api import API
 from bot.features.context import CONTEXT
@@ -31,7 +32,6 @@ from bot.store.tables import Base
 from bot.telegram.acts import ActTexts
 from bot.telegram.help import Use
 from bot.telegram.outcomes import Rendering
-from bot.turns.store.exports import Section
 from bot.turns.store.vectors import MESSAGES
 from bot.turns.tools.tool import Family
 
@@ -62,9 +62,7 @@ def shared_families(settings: Settings) -> list[Family]:
     return [family for feature in FEATURES for family in feature.shared(settings)]
 
 
-def export_sections() -> list[Section[Any]]:
-    """Return what the features bring to an export."""
-    return [feature.section() for feature in FEATURES if feature.section]
+export_sections: Final = partial(sections_of, FEATURES)
 
 
 def uses() -> list[Use]:

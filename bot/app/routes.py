@@ -1,5 +1,7 @@
 """The API with the routes of all features. It is imported once somebody asks."""
 
+from importlib import import_module
+
 from fastapi import FastAPI
 from starlette.routing import Route
 
@@ -14,7 +16,7 @@ from bot.memory.operations import Memories
 def api(services: ApiServices, memories: Memories, memory_tokens: int | None = None) -> FastAPI:
     """Return the API as an ASGI app; assistants get a block of at most `memory_tokens`."""
     door = McpDoor(services, mcp.shared(memories, memory_tokens))
-    routers = [part.router for feature in FEATURES for part in feature.routes()]
+    routers = [import_module(name).router for feature in FEATURES for name in feature.routes]
     whole = app.api(services, routers, [Route(PATH, door)], door.open)
     whole.state.memories = memories
     return whole

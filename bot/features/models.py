@@ -316,7 +316,7 @@ def _loops(parts: Parts) -> Sequence[Loop]:
     )
 
     def wake(owner: Owner, place: Place) -> None:
-        parts.chats.get(owner.user_id, place).channel.wake()
+        parts.channel(owner, place).wake()
 
     return [notices.run(wake)]
 

@@ -2,12 +2,9 @@
 
 from collections.abc import Sequence
 from functools import partial
-from types import ModuleType
 
 from bot.feature import Feature, InChat, Loop, Parts
 from bot.kit.language import mark
-from bot.kit.owner import Owner
-from bot.kit.place import Place
 from bot.kit.settings import Settings
 from bot.memory.acts import FAMILY
 from bot.memory.exchange.writing import memory_pages
@@ -34,7 +31,6 @@ from bot.memory.telegram.settings import ModeButton, ReviewPage, mode_page, pres
 from bot.memory.tools.tools import memory_tools
 from bot.telegram.help import MEMORY as TITLE
 from bot.telegram.help import Use
-from bot.turns.channel import Channel
 
 
 def operations(settings: Settings) -> Memories:
@@ -81,16 +77,7 @@ def _loops(parts: Parts) -> Sequence[Loop]:
         services.people,
     )
 
-    def channel(owner: Owner, place: Place) -> Channel:
-        return parts.chats.get(owner.user_id, place).channel
-
-    return [reviewing.run(channel)]
-
-
-def _routes() -> list[ModuleType]:
-    from bot.memory.http import memories, timeline  # noqa: PLC0415 - only once the API is asked
-
-    return [memories, timeline]
+    return [reviewing.run(parts.channel)]
 
 
 MEMORY = Feature(
@@ -103,7 +90,7 @@ MEMORY = Feature(
     embedded=[MEMORIES],
     pages=memory_pages,
     offers={FAMILY: OFFERS},
-    routes=_routes,
+    routes=["bot.memory.http.memories", "bot.memory.http.timeline"],
     tables=[
         *(AgentMemory, AgentMemoryVersion, AgentMemoryImport),
         *(AgentMemoryWords, AgentMemoryBeginnings, AgentMemoryVector),

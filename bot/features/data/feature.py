@@ -3,23 +3,16 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
-from bot.feature import AddCommand, Feature, InChat, Loop, Parts
+from bot.feature import AddCommand, Feature, InChat, Loop, Parts, sections_of
 from bot.features.data.telegram import erase, export
 from bot.kit.language import mark
 from bot.telegram.help import Use
 from bot.telegram.turn_commands import carry_out
-from bot.turns.store.exports import Section
-
-
-def _sections(features: Sequence[Feature]) -> list[Section[Any]]:
-    return [it.section() for it in features if it.section]
 
 
 def _in_chat(parts: Parts) -> InChat:
-    sections = partial(_sections, parts.features)
+    sections = partial(sections_of, parts.features)
     erasing = partial(carry_out, parts.services, partial(erase, parts.services, sections))
     exporting = partial(export, parts.timezone, sections)
     return InChat(lookups={"export": exporting}, turn_commands={"erase": erasing})
@@ -39,16 +32,10 @@ def _loops(parts: Parts) -> Sequence[Loop]:
     ]
 
 
-def _routes() -> list[ModuleType]:
-    from bot.features.data import http  # noqa: PLC0415 - only once the API is asked
-
-    return [http]
-
-
 def _add_commands(add: AddCommand, features: Sequence[Feature]) -> None:
     from bot.features.data import cli  # noqa: PLC0415 - only the command line needs it
 
-    sections = partial(_sections, features)
+    sections = partial(sections_of, features)
     added = add(cli.export)
     added.add_argument("--user", type=int, help="Telegram user id. Needed if several people use the bot.")
     added.add_argument("place", type=Path, help="Folder, or new file ending in .json.")
@@ -73,5 +60,5 @@ DATA = Feature(
     in_chat=_in_chat,
     loops=_loops,
     add_commands=_add_commands,
-    routes=_routes,
+    routes=["bot.features.data.http"],
 )

@@ -1,7 +1,6 @@
 """Past conversations: all that belongs to them."""
 
 from functools import partial
-from types import ModuleType
 
 from bot.feature import Feature, InChat, Parts
 from bot.features.history import telegram
@@ -29,12 +28,6 @@ def _in_chat(parts: Parts) -> InChat:
     )
 
 
-def _routes() -> list[ModuleType]:
-    from bot.features.history import http  # noqa: PLC0415 - only once the API is asked
-
-    return [http]
-
-
 HISTORY = Feature(
     name="history",
     uses=[
@@ -47,5 +40,5 @@ HISTORY = Feature(
     ],
     shared=lambda settings: [conversation_search_tools(OwnersZone(settings.timezone))],
     in_chat=_in_chat,
-    routes=_routes,
+    routes=["bot.features.history.http"],
 )

@@ -18,7 +18,7 @@ from pydantic import RootModel
 from bot.feature import AddCommand, Feature, Loop
 from bot.features.mcp_client.listed import RemoteTool, ServerState
 from bot.features.mcp_client.schemas import bounded, shortened
-from bot.features.mcp_client.servers import McpServers
+from bot.features.mcp_client.servers import CHECK_SECONDS, McpServers
 from bot.kit.errors import ToolFailed, ToolServerFailed
 from bot.kit.findings import Check, Finding
 from bot.kit.language import Words, mark, plural, rendered
@@ -150,6 +150,6 @@ def _add_commands(add: AddCommand, _: object) -> None:
 MCP_CLIENT = Feature(
     name="mcp_client",
     keeps=_kept,
-    checks=[Check("mcp", _check, ["DATA_DIR"], 90)],
+    checks=[Check("mcp", _check, ["DATA_DIR"], 30 + CHECK_SECONDS)],
     add_commands=_add_commands,
 )

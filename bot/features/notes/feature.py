@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import partial
-from types import ModuleType
 from typing import Any
 
 from bot.feature import Feature, InChat, Overview, Parts
@@ -28,12 +27,6 @@ from bot.turns.store.exports import Section
 
 def _in_chat(parts: Parts) -> InChat:
     return InChat(lookups={"notes": partial(command.answer, parts.timezone)}, actions=command.actions(parts.timezone))
-
-
-def _routes() -> list[ModuleType]:
-    from bot.features.notes import http  # noqa: PLC0415 - only once the API is asked
-
-    return [http]
 
 
 async def _overview(tx: Transaction, owner: Owner, _: object) -> Overview:
@@ -70,6 +63,6 @@ NOTES = Feature(
     section=_section,
     pages=_pages,
     finds=command.find_beside,
-    routes=_routes,
+    routes=["bot.features.notes.http"],
     tables=[AgentNote, AgentNoteVersion, AgentNoteWords],
 )

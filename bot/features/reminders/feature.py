@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from types import ModuleType
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -85,12 +84,6 @@ def _moved(settings: Settings) -> Moved:
     return Reminders(settings.timezone).move
 
 
-def _routes() -> list[ModuleType]:
-    from bot.features.reminders import http  # noqa: PLC0415 - only once the API is asked
-
-    return [http]
-
-
 async def _overview(tx: Transaction, owner: Owner, timezone: ZoneInfo | None) -> Overview:
     zone = Reminders(timezone).zone
     items = [_item(reminder, zone) for reminder in await stored.active(tx, owner, most=_MOST)]
@@ -124,6 +117,6 @@ REMINDERS = Feature(
     tasks=lambda settings: Tasks(Reminders(settings.timezone)),
     overview=_overview,
     section=_section,
-    routes=_routes,
+    routes=["bot.features.reminders.http"],
     tables=[AgentReminder],
 )

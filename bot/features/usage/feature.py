@@ -1,7 +1,6 @@
 """Usage and its limit: all that they bring."""
 
 from functools import partial
-from types import ModuleType
 
 from bot.feature import Feature, InChat, Parts
 from bot.features.usage.telegram import LimitButton, SpendingPage, usage
@@ -22,12 +21,6 @@ def _in_chat(parts: Parts) -> InChat:
     )
 
 
-def _routes() -> list[ModuleType]:
-    from bot.features.usage import http  # noqa: PLC0415 - only once the API is asked
-
-    return [http]
-
-
 USAGE = Feature(
     name="usage",
     uses=[
@@ -35,5 +28,5 @@ USAGE = Feature(
         Use("usage", mark("See what my answers cost")),
     ],
     in_chat=_in_chat,
-    routes=_routes,
+    routes=["bot.features.usage.http"],
 )
